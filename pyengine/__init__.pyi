@@ -2,12 +2,15 @@
 
 from pyengine.api import games as games
 from pyengine.api import load as load
+from pyengine.arena.tournament import tournament as tournament
 from pyengine.compare import Effort as Effort
 from pyengine.compare import compare as compare
 from pyengine.conformance import check_game as check_game
+from pyengine.errors import BoardError as BoardError
 from pyengine.errors import ContractError as ContractError
 from pyengine.errors import CyclicGameError as CyclicGameError
 from pyengine.errors import Finding as Finding
+from pyengine.errors import GameCodeError as GameCodeError
 from pyengine.errors import GameNotFoundError as GameNotFoundError
 from pyengine.errors import IllegalMoveError as IllegalMoveError
 from pyengine.errors import InvalidStateError as InvalidStateError
@@ -31,9 +34,17 @@ from pyengine.errors import UnsafeCallError as UnsafeCallError
 from pyengine.errors import UnsafeRuleError as UnsafeRuleError
 from pyengine.game import Expansion as Expansion
 from pyengine.game import Game as Game
-from pyengine.game import expand as expand
 from pyengine.language.reading.reader import read_term as read_term
+from pyengine.move import Move as Move
 from pyengine.native import twin as twin
+from pyengine.notebook.bundles import mimebundle as mimebundle
+from pyengine.notebook.widget import widget as widget
+from pyengine.pictures import SearchTree as SearchTree
+from pyengine.pictures import draw as draw
+from pyengine.pictures import grow as grow
+from pyengine.position import Position as Position
+from pyengine.position import expand as expand
+from pyengine.position import position as position
 from pyengine.reasoners.budget import Budget as Budget
 from pyengine.rulecheck import check_file as check_file
 from pyengine.search import Bound as Bound

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,12 @@ from pyengine.errors import GameNotFoundError, InvalidStateError, ParameterError
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.shipped import shipped
 from pyengine.language.sizes import DEEPEST_CLAUSE
+from pyengine.position import Position
 from pyengine.quoting import quote_line, show_value
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.names import REASONERS, Reasoner
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
-from pyengine.texts import suggestion
+from pyengine.texts import is_class_name, suggestion
 
 if TYPE_CHECKING:
     from pyengine.reasoners.rule_game import RuleGame
@@ -36,7 +38,7 @@ def load(
     *,
     reasoner: Reasoner = "auto",
     trust: bool = False,
-    start: str | Term | None = None,
+    start: str | Term | Position | None = None,
     budget: Budget | None = None,
     **parameters: object,
 ) -> RuleGame[Any]:
@@ -44,8 +46,9 @@ def load(
 
     The file is read and checked first; what is wrong with it is raised as a `RuleFileError`, all findings at once.
     Other keyword arguments set the parameters that the file declares. `start` is the position to start from, as a
-    term or its text. A rule file may not touch files, processes or the like unless `trust` is True. `budget` says how
-    many inferences, how much memory and how many seconds one call into the rules may take.
+    term, its text, or a `Position` of the same rules. A rule file may not touch files, processes or the like unless
+    `trust` is True. `budget` says how many inferences, how much memory and how many seconds one call into the rules
+    may take.
 
     `reasoner` says who answers for the rules: `"python"` compiles them to Python, `"c"` to C, which is the fastest and
     may wait for a C compiler, `"swi"` asks SWI-Prolog, and `"auto"` takes Python, or SWI-Prolog for what cannot be
@@ -60,10 +63,13 @@ def load(
     from pyengine.reasoners.rule_file import open_rule_file
 
     with open_rule_file(find_rules(game), reasoner, trust=trust) as rules:
-        position = _read_position(start, rules.program) if isinstance(start, str) else start
-        if position is not None and not is_term(position):
-            raise InvalidStateError(f"start is a term or its text, not {show_value(start)}")
+        held = start.term if isinstance(start, Position) else start
+        position = _read_position(held, rules.program) if isinstance(held, str) else held
+        if start is not None and not is_term(position):
+            raise InvalidStateError(f"start is a term, its text or a Position of rules, not {show_value(start)}")
         loaded = rules.load(parameters=as_terms(parameters), start=position, budget=budget or Budget())
+    if isinstance(start, Position):
+        start.state_in(loaded)  # one of another game is refused by name
     loaded.shorten = _shorten
     return loaded
 
@@ -84,7 +90,13 @@ def find_rules(game: str | Path) -> Path:
         path = shipped("rules") / f"{text}.pl"
         if path.is_file():
             return path
+        _refuse_class(text)
         shown, hint = quote_line(text), suggestion(text, games())
+        with contextlib.suppress(OSError, ValueError):
+            if text and Path(f"{text}.pl").is_file():
+                hint = f"did you mean the file {shown}.pl?"
+            elif text and Path(text).is_dir():
+                hint = f"{shown} is a folder: name a file in it"
         raise GameNotFoundError(f"no game {show_value(text)}; {hint} (a rule file is given by its path: {shown}.pl)")
     path = Path(game)
     if os.path.isdir(path):
@@ -93,8 +105,26 @@ def find_rules(game: str | Path) -> Path:
         try:
             path.stat()
         except (FileNotFoundError, NotADirectoryError):
-            raise GameNotFoundError(f"no rule file {quote_line(text)}") from None
+            _refuse_class(text)
+            raise GameNotFoundError(f"no rule file {quote_line(text)}{_similar(path)}") from None
     return path
+
+
+def _similar(path: Path) -> str:
+    """Name a file beside one that is not there, or a game, which was probably meant."""
+    import difflib
+
+    if path.stem in games() and path.suffix == ".pl":
+        return f"; the game that comes with pyengine is {path.stem}"
+    near: list[str] = []
+    with contextlib.suppress(OSError):
+        near = difflib.get_close_matches(path.name, islice((file.name for file in path.parent.glob("*.pl")), 1000), 1)
+    return f"; did you mean {quote_line(str(path.parent / near[0]))}?" if near else ""
+
+
+def _refuse_class(text: str) -> None:
+    if is_class_name(text):
+        raise GameNotFoundError(f"{quote_line(text)} names a class in Python, and the rules of a game are wanted")
 
 
 def _read_position(text: str, program: CheckedProgram) -> Term:

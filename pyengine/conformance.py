@@ -57,6 +57,7 @@ def check_game(
     estimates_all: bool = True,
     seconds: float = 20.0,
     clock: Callable[[], float] = time.monotonic,
+    progress: Callable[[int], None] | None = None,
 ) -> tuple[Finding, ...]:
     """Walk a game from its start and report every way in which it is not one.
 
@@ -64,9 +65,9 @@ def check_game(
     kind of mistake is reported once, at the first position that shows it. `locate` says where a contract name is
     defined, for games that come from a file; with `estimates_all` False only final positions need a staticval.
     Whatever the game raises is a finding. After `seconds` the walk ends with a warning; a single question that never
-    ends is not interrupted.
+    ends is not interrupted. `progress` is told how many positions have been looked at, after each of them.
     """
-    for name, value in (("locate", locate), ("clock", clock)):
+    for name, value in (("locate", locate), ("clock", clock), ("progress", progress or len)):
         if not callable(value):
             raise ParameterError(f"{name} must be a function, not {show_value(value)}")
     for name, number in (("positions", positions), ("playouts", playouts), ("seconds", seconds)):
@@ -75,7 +76,7 @@ def check_game(
     walk = _ConformanceWalk(game, locate, estimates_all, seconds, clock)
     try:
         if walk.examine_shape():
-            walk.examine_all(_reach(walk, positions, playouts, random.Random(seed)))
+            walk.examine_all(_reach(walk, positions, playouts, random.Random(seed)), progress)
     except (Exception, SystemExit) as error:  # even comparing two states may raise
         walk.report_raised(error, None, about="move")
     return tuple(sorted(walk.findings.values(), key=lambda f: f.severity is Severity.WARNING))
@@ -91,6 +92,7 @@ class _ConformanceWalk(Generic[S, M]):
     findings: dict[str, Finding] = field(default_factory=dict)
     expansions: dict[S, Expansion[S, M] | None] = field(default_factory=dict)
     classes: dict[Hashable, tuple[S, Expansion[S, M]]] = field(default_factory=dict)
+    representatives: dict[S, Any] = field(default_factory=dict)
 
     ways: dict[S, tuple[S, M]] = field(default_factory=dict)
     """How the walk came to each position: from which one, by which move."""
@@ -179,7 +181,7 @@ class _ConformanceWalk(Generic[S, M]):
                 return False
         return True
 
-    def examine_all(self, states: Iterable[S]) -> None:
+    def examine_all(self, states: Iterable[S], progress: Callable[[int], None] | None) -> None:
         self.optional = OptionalChecker(self.game, self)
         for state in states:
             if self.is_late():
@@ -187,6 +189,8 @@ class _ConformanceWalk(Generic[S, M]):
                 return
             self.examine(state)
             self.walked += 1
+            if progress is not None:
+                progress(self.walked)
 
     def _report_cut(self) -> None:
         walked = f"walked {self.walked} position{'s' * (self.walked != 1)} in {self.seconds:g} s"
@@ -314,13 +318,13 @@ class _ConformanceWalk(Generic[S, M]):
     def _examine_canonical(self, state: S, expansion: Expansion[S, M]) -> None:
         if not offers(self.game, "canonical"):
             return
-        key = self.asked.canonical(state)
+        key = self._representative(state)
         known, other = self.classes.setdefault(key, (state, expansion))
         if other.utilities != expansion.utilities or (other.mover != expansion.mover and not other.is_terminal):
             message = f"{self.text(known)} and {self.text(state)} have the same representative but are not alike"
             self.report("canonical-merges", message, about="canonical")
         try:
-            again = self.asked.canonical(key)
+            again = self._representative(key)
         except PyengineError:
             return  # a representative may be any key, also one that is not a position
         if again != key:
@@ -329,13 +333,21 @@ class _ConformanceWalk(Generic[S, M]):
             return
         self._examine_symmetry(state, expansion, key)
 
+    def _representative(self, state: S) -> Any:
+        """Ask for the representative of a position once: many positions lead to it."""
+        if state not in self.representatives:
+            self.representatives[state] = self.asked.canonical(state)
+        return self.representatives[state]
+
     def _examine_symmetry(self, state: S, expansion: Expansion[S, M], key: Any) -> None:
         """A position and its representative lead to the same representatives."""
+        if key == state:
+            return
         twin = self.expand(key)
         if twin is None or twin.is_terminal != expansion.is_terminal:
             return
-        mine = {self.asked.canonical(child) for child in expansion.children}
-        theirs = {self.asked.canonical(child) for child in twin.children}
+        mine = {self._representative(child) for child in expansion.children}
+        theirs = {self._representative(child) for child in twin.children}
         if mine != theirs:
             message = f"{self.text(state)} and its representative {self.text(key)} lead to different positions"
             self.report("canonical-not-symmetric", message, about="canonical")

@@ -11,7 +11,12 @@ from functools import partial
 from itertools import product
 from typing import Any, Final, Protocol
 
-from pyengine.errors import InvalidStateError, Severity, TermSyntaxError
+from pyengine.boards.layouts import NAMES as LAYOUTS
+from pyengine.boards.looks import PIECES
+from pyengine.boards.palette import COLOURS
+from pyengine.boards.picture import layout_of, looks_of, named_rows, said
+from pyengine.boards.shapes import SHAPES, read_shapes
+from pyengine.errors import BoardError, InvalidStateError, Severity, TermSyntaxError
 from pyengine.game import Expansion, is_number, offers
 from pyengine.language.contract import QUESTIONS, Entry
 from pyengine.terms import is_ground, is_term
@@ -25,6 +30,9 @@ SHOWN: Final = 100
 
 
 _OF_THE_GAME: Final = ("infinite", "draw_value")
+_LAYOUTS: Final = f"layouts: {', '.join(LAYOUTS)}"
+_LOOKS: Final = f"pieces: {', '.join(PIECES)}; colours: {', '.join(COLOURS)}"
+_SHAPES: Final = f"shapes: {', '.join(SHAPES)}; each may have a list of properties, as in [fill(red), cell(a1)]"
 _KINDS: Final = {"": "True or False", "number": "a number", "class": "a value that can be compared and hashed"}
 _EXAMPLES: Final[dict[str, tuple[Any, ...]]] = {"depth": (1, 2, 5, 20)}
 
@@ -73,6 +81,7 @@ class OptionalChecker:
     def __post_init__(self) -> None:
         named = getattr(self.game, "offers", None)  # rules say what they define; a native game has methods
         asked: dict[str, Callable[[Any, Expansion[Any, Any]], None]] = {"board": self._board, "show": self._show}
+        asked["shapes"] = self._shapes
         asked |= {entry.name: partial(self._question, entry) for entry in QUESTIONS}
         self._questions = {name: ask for name, ask in asked.items() if offers(self.game, name)}
         if offers(self.game, "order"):
@@ -81,9 +90,13 @@ class OptionalChecker:
             self._questions["notation"] = self._notation
         if "move_notation" in named if named is not None else hasattr(self.game, "move_text"):
             self._questions["move_notation"] = self._move_notation
+        if named is not None and "state" in named:  # in a native game, a state may be anything
+            self._questions["state"] = self._state
         for name in _OF_THE_GAME:
             if offers(self.game, name):
                 self._ask(name, partial(self._worth, name), None)
+        if offers(self.game, "layout"):
+            self._ask("layout", self._layout, None)
 
     def examine(self, state: Any, expansion: Expansion[Any, Any]) -> None:
         """Ask about a position, if it is one of those that are asked about."""
@@ -115,11 +128,53 @@ class OptionalChecker:
         rows = self.game.board(state)
         if rows is None or any(isinstance(row, str) or not hasattr(row, "__iter__") for row in rows):
             self._wrong_answer("board", "no-board", rows, state, "a board is a list of rows, each a list of cells")
+        elif "layout" not in self._over and "look" not in self._over:
+            self._picture(state)
+
+    def _layout(self) -> None:
+        """The layout is one that boards have."""
+        try:
+            layout_of(self.game)
+        except BoardError as error:
+            self._wrong("layout", "wrong-layout", str(error), _LAYOUTS, Severity.ERROR)
+
+    def _picture(self, state: Any) -> None:
+        """The cells of a board have looks, and a layout with places for them."""
+        try:
+            layout = layout_of(self.game)
+            rows = named_rows(self.game, state, layout)
+        except BoardError as error:
+            message = f"{error}, in {self.report.text(state)}"
+            self._wrong("layout", "wrong-layout", message, _LAYOUTS, Severity.ERROR)
+            return
+        if rows is None or not offers(self.game, "look"):
+            return
+        try:
+            looks_of(self.game, rows, layout)
+        except BoardError as error:
+            message = f"{error}, in {self.report.text(state)}"
+            self._wrong("look", "wrong-look", message, _LOOKS, Severity.ERROR)
+
+    def _shapes(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        """Shapes are such as can be drawn."""
+        try:
+            given = said(self.game, "shapes", state)
+            if given is not None:
+                read_shapes(given)
+        except BoardError as error:
+            message = f"{error}, in {self.report.text(state)}"
+            self._wrong("shapes", "wrong-shape", message, _SHAPES, Severity.ERROR)
 
     def _show(self, state: Any, expansion: Expansion[Any, Any]) -> None:
         text = self.game.show(state)
         if not isinstance(text, str):
             self._wrong_answer("show", "no-text", text, state, "show gives text")
+
+    def _state(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        """What play leads to is a position."""
+        if not self.game.is_position(self.game.term(state)):
+            message = f"play leads to {self.report.text(state)}, and state/1 does not hold of it"
+            self._wrong("state", "not-a-state", message, "let state(S) hold of all positions that can come up")
 
     def _question(self, entry: Entry, state: Any, expansion: Expansion[Any, Any]) -> None:
         """What the contract's table says of a question: what it is given, and what its answer is."""

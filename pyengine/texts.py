@@ -63,11 +63,26 @@ def parse_state(game: AnyGame, text: str) -> Any:
     return read(text)
 
 
-def position_of(game: AnyGame, given: Any) -> Any:
-    """Give the position that is asked about: the first for None, and what text or a term stands for.
+def name_of(game: object) -> str:
+    """Name a game for people: its rule file, or its class."""
+    return f"{game.name}.pl" if hasattr(game, "program") and hasattr(game, "name") else type(game).__name__
 
-    Text is read as the game reads it, unless the game's own positions are text; a term stands for a position of a game
-    that encodes them. Anything else is taken for a position. Raises InvalidStateError for text that cannot be read.
+
+def is_class_name(game: object) -> bool:
+    """Tell whether the name of a game is that of a class.
+
+    >>> is_class_name("games.py:Nim"), is_class_name("nim"), is_class_name("C:/rules/nim.pl")
+    (True, False, False)
+    """
+    return isinstance(game, str) and ":" in game and not game.endswith(".pl")
+
+
+def position_of(game: AnyGame, given: Any) -> Any:
+    """Give the state that is asked about: the first for None, and what a `Position`, text or a term stands for.
+
+    Text is read as the game reads it, unless the game's own states are text; a term stands for a state of a game that
+    encodes them. Anything else is taken for a state. Raises InvalidStateError for text that cannot be read, and for a
+    `Position` of another game.
 
     >>> from pyengine.native import twin
     >>> position_of(twin("nim"), None) == twin("nim").initial
@@ -76,6 +91,9 @@ def position_of(game: AnyGame, given: Any) -> Any:
     require_game(game)
     if given is None:
         return game.initial
+    held = getattr(given, "state_in", None)  # a Position, which stands above this module
+    if held is not None:
+        return held(game)
     if isinstance(given, str):
         if isinstance(game.initial, str):
             return given

@@ -39,6 +39,33 @@ WRONG = {
     "a board without an end": ("board(s(N, _), [[N]|_]).", "rule-error", 9, "board/2 must give a list"),
     "no board at the end": ("board(s(N, _), [[N]]) :- N < 5.", "rule-error", 9, "board/2 has no solution"),
     "a board that breaks": ("board(s(N, _), [[M]]) :- M is N + a.", "rule-error", 9, "a/0"),
+    "a layout that there is not": (
+        "board(_, [[x]]).\nlayout(chekered).",
+        "wrong-layout",
+        10,
+        "there is no layout chekered: did you mean 'checkered'?",
+    ),
+    "a layout with too few points": (
+        "board(_, [[x, o]]).\nlayout(points([point(a, 0, 0)], [])).",
+        "wrong-layout",
+        10,
+        "the layout has 1 points, and the board 2 cells",
+    ),
+    "a piece that there is not": (
+        "board(_, [[x]]).\nlook(x, disk(black)).",
+        "wrong-look",
+        10,
+        "there is no piece disk: did you mean 'disc'?",
+    ),
+    "a shape that is none": (
+        "shapes(s(N, _), [circle(N, 0, 1), rekt(1, 1, 1, 1)]).",
+        "wrong-shape",
+        9,
+        "did you mean 'rect'?",
+    ),
+    "a shape beyond all pictures": ("shapes(_, [circle(X, 0, 1)]) :- X is inf.", "wrong-shape", 9, "too far away"),
+    "a look with a variable": ("board(_, [[x]]).\nlook(x, disc(_)).", "rule-error", 10, "look/2"),
+    "several layouts": ("layout(squares).\nlayout(plain).", "several-answers", 9, "layout"),
     "no picture of a position": (
         "show(s(N, _), T) :- N < 3, atom_number(T, N).",
         "rule-error",
@@ -61,6 +88,13 @@ WRONG = {
         9,
         "which is read as",
     ),
+    "a position that is no state": (
+        "state(s(N, _)) :- N < 4.",
+        "not-a-state",
+        9,
+        "play leads to s(4,max), and",
+    ),
+    "a state that breaks": ("state(s(N, _)) :- N < a.", "rule-error", 9, "a/0"),
     "features without weights": (
         "feature(s(N, _), size, N).\nfeature(s(N, _), sign, V) :- V is sign(N).\nweight(size, 1).",
         "missing-weight",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from pyengine import Expansion, Severity, check_game, expand
+from pyengine.native import twin
 
 
 @dataclass(frozen=True)
@@ -236,3 +238,29 @@ def test_a_walk_out_of_time_says_how_far_it_came() -> None:
     assert finding.message.startswith("walked ")
     assert finding.message.endswith(" positions in 50 s; the rest was not looked at")
     assert codes(Subtraction(), seconds=0) == ["walk-cut-short"]
+
+
+def test_progress_is_told_position_by_position() -> None:
+    walked: list[int] = []
+    assert check_game(twin("nim"), progress=walked.append) == ()
+    assert walked == list(range(1, len(walked) + 1))
+    assert walked
+
+
+def test_representatives_are_asked_for_once() -> None:
+    """However many positions lead to one."""
+    asked: Counter[Any] = Counter()
+
+    class Counting:
+        def __init__(self) -> None:
+            self._game: Any = twin("connect_four", width=4, height=3)
+
+        def canonical(self, state: Any) -> Any:
+            asked[state] += 1
+            return self._game.canonical(state)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._game, name)
+
+    assert check_game(Counting(), positions=50) == ()
+    assert set(asked.values()) == {1}

@@ -78,3 +78,14 @@ def test_a_type_checker_sees_the_types(tmp_path: Path) -> None:
     assert lines[0] == 'note: Revealed type is "int | float | fractions.Fraction | None"'
     assert lines[1].endswith('-> pyengine.game.Game[Any, Any]"')
     assert lines[2] == 'error: Module has no attribute "lod"; maybe "load"?  [attr-defined]'
+
+
+def test_the_arena_is_one_import() -> None:
+    """What its page and that of tuning use is there by name."""
+    import pyengine.arena
+
+    for name in pyengine.arena.__all__:
+        assert getattr(pyengine.arena, name) is not None
+    assert {"Plan", "Player", "Rulebook", "HereCrew", "LocalCrew", "GameStore", "hold", "tune"} <= set(
+        pyengine.arena.__all__
+    )

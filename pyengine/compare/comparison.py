@@ -8,13 +8,14 @@ from typing import Any
 
 from pyengine.compare.differences import ComparisonNote, Difference
 from pyengine.compare.search_results import NodeAgreement, Speed, ValueAgreement
+from pyengine.display import Displayed
 from pyengine.quoting import quote_lines
 from pyengine.texts import count_of
 from pyengine.winners import tell_winners
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(Displayed):
     """Two games, walked in lockstep.
 
     `positions` were walked, and are all there are where `complete` is True; `distinct` says how many of them each side

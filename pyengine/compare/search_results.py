@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -174,7 +174,13 @@ PERFT_LINES: Final = 20_000
 PERFT_PLIES: Final = 30
 
 SAMPLE: Final = 300
-"""Positions that are expanded, from random games."""
+"""Positions that are expanded, from random games, at most."""
+
+FEW: Final = 10
+"""Positions that are expanded at least, and first of all, to see how long that takes."""
+
+LEAST: Final = 200
+"""Lines that one perft may count, and nodes that one search may take, however short the time is."""
 
 Work = Callable[[], int]
 """Does something once, and gives how much it was."""
@@ -202,17 +208,27 @@ def measure_speeds(
 ) -> tuple[Speed, ...]:
     """Measure everything on every contestant; what one of them cannot do is left out.
 
-    `lines` are games, as texts of moves, whose positions are expanded.
+    `lines` are games, as texts of moves, whose positions are expanded. What is done at once is so much, where a single
+    position does not take longer, that the slowest does it within a round.
     """
-    return tuple(
-        Speed(measure, rates)
-        for measure, works in (
-            ("expansions", [attempt(_expansions, side, lines) for side in contestants]),
-            *_perft_works(contestants),
-            *_search_works(contestants, effort),
-        )
-        if not isinstance(rates := attempt(_race, works, effort, clock), Failure) and rates
-    )
+    found = [
+        Speed("expansions", rates)
+        for rates in _raced(_expansion_works(contestants, lines, effort, clock), effort, clock)
+    ]
+    most = max(LEAST, int(min(found[0].per_second) * effort.round_seconds)) if found else PERFT_LINES
+    for measure, works in (
+        *_perft_works(contestants, min(most, PERFT_LINES)),
+        *_search_works(contestants, min(most, effort.nodes)),
+    ):
+        found.extend(Speed(measure, rates) for rates in _raced(works, effort, clock))
+    return tuple(found)
+
+
+def _raced(works: Sequence[Work | Failure], effort: Effort, clock: Callable[[], float]) -> Iterator[tuple[float, ...]]:
+    """Give the speeds of some work, if everybody can do it."""
+    rates = attempt(_race, works, effort, clock)
+    if not isinstance(rates, Failure) and rates:
+        yield rates
 
 
 def _race(works: Sequence[Work | Failure], effort: Effort, clock: Callable[[], float]) -> tuple[float, ...]:
@@ -237,8 +253,21 @@ def _rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:
             return done / taken
 
 
-def _expansions(side: ComparedSide, lines: Iterable[tuple[str, ...]]) -> Work:
-    return partial(_expand_all, expander(side.game), along(side, lines))
+def _expansion_works(
+    contestants: Sequence[ComparedSide],
+    lines: Sequence[tuple[str, ...]],
+    effort: Effort,
+    clock: Callable[[], float],
+) -> list[Work | Failure]:
+    """Make the work of expanding positions, the same for all: as many as the slowest expands in a round."""
+    few = [attempt(_expansions, side, lines, FEW) for side in contestants]
+    slowest = min((_rate(work, 0, clock) for work in few if not isinstance(work, Failure)), default=0.0)
+    sample = max(FEW, min(SAMPLE, int(slowest * effort.round_seconds)))
+    return [attempt(_expansions, side, lines, sample) for side in contestants]
+
+
+def _expansions(side: ComparedSide, lines: Iterable[tuple[str, ...]], sample: int) -> Work:
+    return partial(_expand_all, expander(side.game), along(side, lines, sample))
 
 
 def _expand_all(opener: Callable[[Any], Any], states: Sequence[Any]) -> int:
@@ -247,13 +276,13 @@ def _expand_all(opener: Callable[[Any], Any], states: Sequence[Any]) -> int:
     return len(states)
 
 
-def along(side: ComparedSide, lines: Iterable[tuple[str, ...]]) -> list[Any]:
-    """Give the positions that games pass, `SAMPLE` at most."""
+def along(side: ComparedSide, lines: Iterable[tuple[str, ...]], most: int = SAMPLE) -> list[Any]:
+    """Give the positions that games pass, so many at most."""
     states = [side.game.initial]
     for line in lines:
         state = side.game.initial
         for text in line:
-            if len(states) >= SAMPLE:
+            if len(states) >= most:
                 return states
             answers = side.answers(state)
             state = answers.children[answers.moves.index(text)]
@@ -261,8 +290,8 @@ def along(side: ComparedSide, lines: Iterable[tuple[str, ...]]) -> list[Any]:
     return states
 
 
-def _perft_works(contestants: Sequence[ComparedSide]) -> list[tuple[str, list[Work | Failure]]]:
-    counts = attempt(_perft_counts, contestants[0])
+def _perft_works(contestants: Sequence[ComparedSide], most: int) -> list[tuple[str, list[Work | Failure]]]:
+    counts = attempt(_perft_counts, contestants[0], most)
     if isinstance(counts, Failure) or not counts:
         return []
     return [(f"perft({len(counts)}) positions", [partial(_perft, side, counts) for side in contestants])]
@@ -273,16 +302,16 @@ def _perft(side: ComparedSide, counts: Sequence[int]) -> int:
     return sum(counts)
 
 
-def _perft_counts(side: ComparedSide) -> list[int]:
-    """Count the lines of one ply, of two and so on, as far as that is a moderate number."""
+def _perft_counts(side: ComparedSide, most: int) -> list[int]:
+    """Count the lines of one ply, of two and so on, as far as that is no more than a number."""
     counts: list[int] = []
-    while len(counts) < PERFT_PLIES and 0 < (lines := perft(side.game, len(counts) + 1)) <= PERFT_LINES:
+    while len(counts) < PERFT_PLIES and 0 < (lines := perft(side.game, len(counts) + 1)) <= (most if counts else lines):
         counts.append(lines)
     return counts
 
 
-def _search_works(contestants: Sequence[ComparedSide], effort: Effort) -> list[tuple[str, list[Work | Failure]]]:
-    found = deepest(contestants[0], effort.nodes)
+def _search_works(contestants: Sequence[ComparedSide], nodes: int) -> list[tuple[str, list[Work | Failure]]]:
+    found = deepest(contestants[0], nodes)
     if found is None or found.depth is None:
         return []
     limit = Limit(depth=found.depth)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import difflib
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar
 
 from pyengine.api import games, load
-from pyengine.errors import GameNotFoundError, ParameterError, PyengineError, ReasonerError
+from pyengine.errors import ParameterError, PyengineError, ReasonerError
 from pyengine.game import Game, estimates, expand, offers
 from pyengine.language.contract import QUESTIONS, Entry
 from pyengine.native import twin
+from pyengine.native.named_class import open_class, plain_parameters
 from pyengine.optional_checker import examples
 from pyengine.reasoners.names import REASONERS, Reasoner
 from pyengine.search.retrograde import endless_worth
-from pyengine.terms import Atom, Number, Term, is_term, to_python
-from pyengine.texts import drawing, move_text, parse_state, state_text
+from pyengine.terms import Atom, Number
+from pyengine.texts import drawing, is_class_name, move_text, name_of, parse_state, state_text
 from pyengine.winners import tell_winners, winners
 
 T = TypeVar("T")
@@ -160,7 +156,7 @@ def open_sides(
     first = open_game(a, parameters, trust)
     if b is None and not (isinstance(a, str) and a in games()):
         raise ParameterError("compare needs a second game: only the games that come with pyengine have a twin")
-    second = twin(str(a), **_plain(parameters)) if b is None else open_game(b, parameters, trust)
+    second = twin(str(a), **plain_parameters(parameters)) if b is None else open_game(b, parameters, trust)
     names = name_of(first), name_of(second)
     if names[0] == names[1]:
         names = f"{names[0]} (1)", f"{names[1]} (2)"
@@ -169,59 +165,13 @@ def open_sides(
 
 def open_game(given: Given, parameters: Mapping[str, object], trust: bool) -> Game[Any, Any]:
     """Make one game; parameters are for games that are named, not for those made already."""
-    if isinstance(given, str) and ":" in given and not given.endswith(".pl"):
+    if isinstance(given, str) and is_class_name(given):
         return open_class(given, parameters)
     if isinstance(given, str | Path):
         return load(given, trust=trust, **parameters)  # type: ignore[arg-type]
     if parameters:
         raise ParameterError(f"{name_of(given)} is made already: parameters are for games given by name")
     return given
-
-
-def open_class(given: str, parameters: Mapping[str, object]) -> Game[Any, Any]:
-    """Make a native game from `module:Class` or `path/file.py:Class`."""
-    where, _, name = given.rpartition(":")
-    module = _import(where)
-    if not hasattr(module, name):
-        near = difflib.get_close_matches(name, [key for key in vars(module) if not key.startswith("_")], 1)
-        raise GameNotFoundError(f"{where} has no {name!r}{f'; did you mean {near[0]!r}?' if near else ''}")
-    make = getattr(module, name)
-    if not callable(make):
-        return open_game(make, parameters, trust=False)
-    try:
-        game: Game[Any, Any] = make(**_plain(parameters))
-    except PyengineError:
-        raise
-    except (Exception, SystemExit) as error:  # code of the user's own
-        given_as = ", ".join(f"{key}={value}" for key, value in _plain(parameters).items()) or "no parameters"
-        raise ParameterError(f"{given} cannot be made with {given_as}: {type(error).__name__}: {error}") from None
-    return game
-
-
-def _import(where: str) -> ModuleType:
-    try:
-        if not where.endswith(".py"):
-            return import_module(where)
-        path = Path(where)
-        if not path.is_file():
-            raise GameNotFoundError(f"no file {where}")
-        name = str(path.resolve())  # not its stem, which may be the name of a module that is there already
-        specification = spec_from_file_location(name, path)
-        assert specification is not None
-        assert specification.loader is not None
-        module = module_from_spec(specification)
-        sys.modules[name] = module  # dataclasses look their own module up
-        specification.loader.exec_module(module)
-    except PyengineError:
-        raise
-    except (Exception, SystemExit) as error:  # code of the user's own
-        raise GameNotFoundError(f"{where} cannot be imported: {type(error).__name__}: {error}") from None
-    return module
-
-
-def name_of(game: object) -> str:
-    """Name a game for people: its rule file, or its class."""
-    return f"{game.name}.pl" if hasattr(game, "program") and hasattr(game, "name") else type(game).__name__
 
 
 def contestants(
@@ -244,7 +194,3 @@ def by_reasoner(load: Callable[[Reasoner], T]) -> dict[str, T]:
                 if getattr(getattr(loaded, "game", loaded), "reasoner", None) == reasoner:  # and not another for it
                     found[reasoner] = loaded
     return found
-
-
-def _plain(parameters: Mapping[str, object]) -> dict[str, object]:
-    return {name: to_python(cast(Term, value)) if is_term(value) else value for name, value in parameters.items()}

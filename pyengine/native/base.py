@@ -11,14 +11,15 @@ from typing import ClassVar, Final, Generic
 
 from pyengine.errors import IllegalMoveError, ParameterError
 from pyengine.game import Expansion, M, Player, S
+from pyengine.position import Positions
 from pyengine.terms import Number
 
 WIN_OR_LOSS: Final = frozenset({1, -1})
 WIN_LOSS_OR_DRAW: Final = frozenset({1, 0, -1})
 
 
-class NativeGame(ABC, Generic[S, M]):
-    """A game written in Python, with the methods of `pyengine.Game` and text for people.
+class NativeGame(ABC, Positions, Generic[S, M]):
+    """A game written in Python, with the methods of `pyengine.Game`, text for people, and the positions they hold.
 
     A move's text is what `str` gives, and is what a comparison with a rule file goes by: there it must be the text of
     the rule file's move. A game with a notation of its own overrides `text`, `parse_state`, `move_text`.

@@ -28,6 +28,7 @@ class ChessEnding(ExpandingGame[int, int]):
     """
 
     players = ("white", "black")
+    layout = "checkered"
     values = frozenset({0, 1})
     infinite: ClassVar[int] = 0
 

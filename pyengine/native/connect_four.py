@@ -20,6 +20,7 @@ class ConnectFour(ExpandingGame[Discs, int]):
     """Who first has `length` discs in a row wins; a move is the number of a column, from 1."""
 
     players = ("x", "o")
+    layout = "rack"
     values = WIN_LOSS_OR_DRAW
     initial = Discs(0, 0)
 

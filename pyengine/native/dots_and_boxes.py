@@ -145,6 +145,7 @@ class DotsAndBoxes(ExpandingGame[Position, Line]):
     """The worth of the game is the margin of the first player, in boxes."""
 
     players = ("a", "b")
+    layout = "dots"
     initial = Position("a", 0, 0)
 
     def __init__(
@@ -254,6 +255,22 @@ class DotsAndBoxes(ExpandingGame[Position, Line]):
             sum(table[part] for table, part in zip(tables, parts, strict=True)) for tables in self.sketch.images
         )
         return Position(state.player, state.margin, least)
+
+    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
+        """Give rows of dots with the lines across, in turn with rows of the lines down and the boxes."""
+        rows, columns = self.sketch.rows, self.sketch.columns
+        return tuple(tuple(self._cell(state.lines, y, x) for x in range(2 * columns + 1)) for y in range(2 * rows + 1))
+
+    def _cell(self, lines: int, y: int, x: int) -> str:
+        if y % 2 and x % 2:
+            box = self.sketch.boxes[y // 2 * self.sketch.columns + x // 2]
+            if lines & box != box:
+                return "."
+            return "closed" if not self.owner_bits else "b" if lines & self.owner_bits[box] else "a"
+        if not y % 2 and not x % 2:
+            return "+"
+        line = Line("v" if y % 2 else "h", y // 2 + 1, x // 2 + 1)
+        return "#" if lines & self.sketch.bits[line] else "."
 
     def show(self, state: Position) -> str:
         """Draw the dots and lines, and tell the boxes of both."""

@@ -118,6 +118,7 @@ class EnglishDraughts(Draughts):
     """English draughts (checkers): whoever can capture must, and chooses freely among captures; Black begins."""
 
     players = ("black", "white")
+    layout = "checkered"
     board_squares = Board(dark_corner=False)
     king_weight = 30
 
@@ -134,6 +135,7 @@ class ItalianDraughts(Draughts):
     """Italian draughts (dama): men may not capture kings, the greatest capture must be made; White begins."""
 
     players = ("white", "black")
+    layout = "checkered(light)"
     board_squares = Board(dark_corner=True)
     king_weight = 50
 

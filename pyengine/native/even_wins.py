@@ -26,6 +26,7 @@ class EvenWins(ZeroSumGame[Position, int]):
     """Take at least one marble and at most `most`, from an odd number of them."""
 
     players = ("max", "min")
+    layout = "piles"
     values = WIN_OR_LOSS
     has_memory = True
 
@@ -57,6 +58,10 @@ class EvenWins(ZeroSumGame[Position, int]):
         """Give 1 where MAX has an even number, -1 where MIN has."""
         mover_wins = not state.odd[0]
         return 1 if mover_wins == (state.player == "max") else -1
+
+    def board(self, state: Position) -> tuple[tuple[int, ...], ...]:
+        """Give the pile as the only cell."""
+        return ((state.marbles,),)
 
     def show(self, state: Position) -> str:
         """Tell a position to people."""

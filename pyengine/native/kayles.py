@@ -34,6 +34,7 @@ class Kayles(ZeroSumGame[Position, Bowl]):
     """Who takes the last pin wins. `pins` is the length of a row, or a list for several rows."""
 
     players = ("max", "min")
+    layout = "plain"
     values = WIN_OR_LOSS
 
     def __init__(self, pins: int | Sequence[int] = 7) -> None:
@@ -67,6 +68,14 @@ class Kayles(ZeroSumGame[Position, Bowl]):
     def value(self, state: Position) -> int:
         """Give 1 where MAX has won, -1 where it is left without a pin."""
         return -1 if state.player == "max" else 1
+
+    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
+        """Give the pins of each row."""
+        return tuple(("!",) * length for length in state.rows)
+
+    def look(self, cell: str) -> str:
+        """Tell how a pin looks."""
+        return "pin"
 
     def show(self, state: Position) -> str:
         """Draw the pins."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar, Final, NamedTuple
 
 from pyengine.errors import ParameterError
@@ -65,6 +66,23 @@ class MuTorere(ZeroSumGame[Position, int]):
         player, centre, ring = state
         turned = [ring[start:] + ring[:start] for start in range(len(ring))]
         return Position(player, centre, min(turned + [image[::-1] for image in turned]))
+
+    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
+        """Give the centre and then the points along the ring as a row."""
+        return ((state.centre, *state.ring),)
+
+    @property
+    def layout(self) -> str:
+        """The ring as a star: each point is beside two others, and all are joined with the centre."""
+        points = len(self._beside)
+        angles = [2 * math.pi * point / points for point in range(points)]
+        ring = [f"point({number},{math.sin(at):.6f},{-math.cos(at):.6f})" for number, at in enumerate(angles, 1)]
+        lines = [f"line({point},{end})" for point in range(1, points + 1) for end in (0, point % points + 1)]
+        return f"points([point(0,0,0),{','.join(ring)}],[{','.join(lines)}])"
+
+    def look(self, cell: str) -> str | None:
+        """Tell how a point looks."""
+        return {"x": "disc(black)", "o": "disc(white)"}.get(cell)
 
     def show(self, state: Position) -> str:
         """Tell a position to people."""

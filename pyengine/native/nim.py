@@ -33,6 +33,7 @@ class Position(NamedTuple):
 
 class _Piles(NativeGame[Position, Take]):
     misere = False
+    layout = "piles"
 
     def actions(self, state: Position) -> list[Take]:
         """List the moves; piles of the same size are alike, and each size is offered once."""
@@ -55,6 +56,10 @@ class _Piles(NativeGame[Position, Take]):
         if move.taken < move.size:
             left.append(move.size - move.taken)
         return Position(NEXT[state.player], tuple(sorted(left)))
+
+    def board(self, state: Position) -> tuple[tuple[int, ...], ...]:
+        """Give the piles as a row."""
+        return (state.piles,)
 
     def show(self, state: Position) -> str:
         """Tell a position to people."""

@@ -27,6 +27,7 @@ class Othello(ExpandingGame[Position, str]):
     """The game is worth as many points to Black as there are more black discs; a move is a square, or pass."""
 
     players = ("black", "white")
+    layout = "squares(green)"
 
     def __init__(self, size: int = 8) -> None:
         if type(size) is not int or size not in SIZES:
@@ -146,6 +147,10 @@ class Othello(ExpandingGame[Position, str]):
         """Give the rows of the board, for people: X is Black, O is White."""
         cells = ["X" if state.black & bit else "O" if state.white & bit else "-" for bit in self._bits.values()]
         return tuple(tuple(cells[start : start + self.size]) for start in range(0, len(cells), self.size))
+
+    def look(self, cell: str) -> str | None:
+        """Tell how a cell looks."""
+        return {"X": "disc(black)", "O": "disc(white)"}.get(cell)
 
     def text(self, state: Position) -> str:
         """Write a position as its cells, row by row, and whose turn it is."""

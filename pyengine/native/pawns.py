@@ -51,6 +51,7 @@ class PawnGame(ExpandingGame[Position, Step]):
     """A board with pieces of one kind; who reaches the last row wins, and whose turn it is at the end has lost."""
 
     players = ("white", "black")
+    layout = "checkered"
     values = WIN_OR_LOSS
 
     def __init__(self, width: int, height: int, ranks: int) -> None:

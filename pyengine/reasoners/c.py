@@ -142,7 +142,7 @@ class CGame(RuleGame[bytes]):
         """Whether positions of the same rules in Python are taken: another process may have begun there."""
         self._library = self._kept_library or open_library(
             self.program,
-            self.parameters,
+            self.given_parameters,
             self._start,
             lambda: compile_to_c(self._analysed() or self._other),
             self._building,
@@ -351,7 +351,7 @@ class CGame(RuleGame[bytes]):
             value = opened(state)
             if is_value(value):
                 return self._packing.pack(to_term(value))
-        raise InvalidStateError(f"{state!r} is not a position of {self.name}")
+        raise self._no_position(state)
 
     def _check(self, state: bytes) -> None:
         self.term(state)
@@ -363,6 +363,10 @@ class CGame(RuleGame[bytes]):
             return self._packing.unpack(state)
         except PackingError as error:
             raise InvalidStateError(f"{state[:40]!r} is not a position of {self.name}: {error}") from None
+
+    def is_position(self, term: Term) -> bool:
+        """Tell whether the rules take a term for a position, as they do in Python."""
+        return "state" not in self.offers or self._other.is_position(term)
 
     def _encode(self, term: Term) -> bytes:
         return self._packing.pack(term)

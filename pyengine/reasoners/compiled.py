@@ -15,7 +15,6 @@ from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import InvalidStateError, PrologMissingError, ReasonerError, RuleLimitError
 from pyengine.game import Expansion
 from pyengine.language.contract import Entry
-from pyengine.quoting import show_value
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import guard, limit_error, rerun, settle
 from pyengine.reasoners.choice import fall_back, finding_of, load_program
@@ -58,7 +57,7 @@ class CompiledGame(RuleGame[Value]):
         self.players = ()
         if self._start is not None and is_ground(self._start):
             self._starts.append(to_value(self._start))
-        self._contract = compile_within(self.budget, self.program, self.parameters, self._starts)
+        self._contract = compile_within(self.budget, self.program, self.given_parameters, self._starts)
         players = self._asked("player", None, self._contract.players)
         self._know(self._contract.offers, tuple(map(to_term, players)))
         self._contract.set_players(players)
@@ -82,7 +81,7 @@ class CompiledGame(RuleGame[Value]):
     def _compile_again(self) -> None:
         self.is_as_loaded = False
         try:
-            self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
+            self._contract = self._run(compile_game, self.program, self.given_parameters, self._starts, self._doubted)
         except UnsupportedError as error:
             raise self._refused(error) from None
         except RuleLimitError as error:
@@ -254,7 +253,7 @@ class CompiledGame(RuleGame[Value]):
             raise error
         if self.may_ask_swi:
             with contextlib.suppress(PrologMissingError):
-                return fall_back(self._swi(), function.__name__, *args)
+                return fall_back(self.in_swi(), function.__name__, *args)
         raise self._refused(error) from None
 
     def _refused(self, error: UnsupportedError) -> UnsupportedError | ReasonerError:
@@ -264,7 +263,8 @@ class CompiledGame(RuleGame[Value]):
         obstacle = finding_of(error.at(running_clause(error, self.program)[1]))
         return ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"')
 
-    def _swi(self) -> RuleGame[bytes]:
+    def in_swi(self) -> RuleGame[bytes]:
+        """Give the same game as SWI-Prolog answers for it, loaded when it is first asked for."""
         if self._swi_game is None:
             self._swi_game = load_program(self.program, "swi", **self._specification)
         return self._swi_game
@@ -277,7 +277,7 @@ class CompiledGame(RuleGame[Value]):
             self._check_value(opened(state))  # what looks like a position may still be none
             position = to_term(opened(state))
         question = Question(asked, position, about, self.players, self._trust)
-        report = ErrorReport(self.program, self.parameters, question, self.budget, spent_seconds())
+        report = ErrorReport(self.program, self.given_parameters, question, self.budget, spent_seconds())
         if isinstance(error, RuleLimitError):
             raise report.limit(error.reason) from None
         if error.is_resource or is_endless(error.ball):
@@ -305,9 +305,6 @@ class CompiledGame(RuleGame[Value]):
         """Tell whether a position is of another kind than the code was made for; InvalidStateError if it is none."""
         self._check_value(opened(state))
         return not self._contract.admits(opened(state))
-
-    def _no_position(self, state: object) -> InvalidStateError:
-        return InvalidStateError(f"{show_value(state)} is not a position of {self.name}")
 
     def _check(self, state: Value) -> None:
         self._check_value(self._open(state))
@@ -365,6 +362,18 @@ class CompiledGame(RuleGame[Value]):
         """Give a position as nested tuples."""
         return opened(state)
 
+    def is_position(self, term: Term) -> bool:
+        """Tell whether the rules take a term for a position; what is none is nothing to compile them again for."""
+        if "state" not in self.offers:
+            return True
+        value, test = to_value(term), self._contract.is_position
+        try:
+            return bool(self._run(test, value))
+        except UnsupportedError as error:
+            return bool(self._stand_in(error, test, (value,)))
+        except (PrologError, RuleLimitError) as error:
+            self._raise(error, "state", closed(value))
+
     def _encode(self, term: Term) -> Value:
         return closed(self._admit(to_value(term)))
 
@@ -373,7 +382,7 @@ class CompiledGame(RuleGame[Value]):
         if isinstance(self._contract, Closed):
             self._contract.expand(None)
         found = self._shortened(goal, limit, budget)
-        return found if isinstance(found, list) else self._swi().query(found, limit, budget)
+        return found if isinstance(found, list) else self.in_swi().query(found, limit, budget)
 
 
 def _as_terms(moves: list[Value]) -> tuple[Term, ...]:

@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from typing import Generic, TypeVar
 
-from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
+from pyengine.errors import IllegalMoveError, InvalidStateError, RuleLimitError, RuleRuntimeError, TermSyntaxError
 from pyengine.language.gate import CheckedProgram
 from pyengine.quoting import quote_line
 from pyengine.reasoners.notation import Notation
-from pyengine.terms import Term, Var, write_term
+from pyengine.terms import Compound, Term, Var, is_ground, write_term
 from pyengine.terms.variants import subsumes
 
 S = TypeVar("S", bound=Hashable)
@@ -20,6 +20,7 @@ class GameTexts(ABC, Generic[S]):
     """What a game of rules reads and writes."""
 
     program: CheckedProgram
+    name: str
     offers: frozenset[str]
     initial: S
     _notation: Notation[S]
@@ -59,14 +60,26 @@ class GameTexts(ABC, Generic[S]):
         return self.term_text(state) if notation is None else notation
 
     def parse_state(self, text: str) -> S:
-        """Read a position that `text` or `term_text` wrote; what can be both is a notation."""
+        """Read a position that somebody wrote, as `text` or `term_text` do; what can be both is a notation.
+
+        InvalidStateError where the rules say what a position is, by state/1, and this is none.
+        """
         if not isinstance(text, str):
             raise TermSyntaxError(f"parse_state reads text, not {text!r}")
+        position = self.read_position(text)
+        self._require_position(position)
+        return self.state(position)
+
+    def read_position(self, text: str) -> Term:
+        """Read what stands for a position, whether or not it is one; what can be both is a notation."""
         position = self._notation.read_position(text)
         if position is not None:
-            return self.state(position)
+            return position
         try:
-            return self.state(self._read(text))
+            position = self._read(text)
+            if is_ground(position):
+                return position
+            raise InvalidStateError(f"a position has no variables: {self._written(position)}")
         except (TermSyntaxError, InvalidStateError):
             if "notation" not in self.offers:
                 raise
@@ -77,6 +90,28 @@ class GameTexts(ABC, Generic[S]):
             )
         shown, such = quote_line(text), quote_line(example)
         raise InvalidStateError(f"{shown} is neither the notation of a position, such as {such}, nor a term")
+
+    @abstractmethod
+    def is_position(self, term: Term) -> bool:
+        """Tell whether the rules take a term for a position, by state/1; without it, any term may be one."""
+
+    def _require_position(self, term: Term) -> None:
+        """Refuse what the rules do not take for a position; an error that it leads them to says so as well."""
+        why = "state/1 does not hold of it"
+        try:
+            if "outcome" in self.offers and not (
+                isinstance(term, Compound) and (term.name, len(term.args)) == ("-", 2)
+            ):
+                why = "in a game with memory, a position is State-Memory"
+            elif self.is_position(term):
+                return
+        except RuleLimitError:
+            raise
+        except RuleRuntimeError as error:
+            why = error.reason
+        example = getattr(self, "initial", None)
+        such = "" if example is None else f"\n(an example: {quote_line(self.text(example))})"
+        raise InvalidStateError(f"{quote_line(self._written(term))} is not a position of {self.name}: {why}{such}")
 
     def move_text(self, move: Term, state: S | None = None) -> str:
         """Write a move in the notation that the rules define for it in a position, else as Prolog."""

@@ -12,10 +12,12 @@ from pyengine.game import Expansion, Player
 from pyengine.language.contract import QUESTIONS, Entry, alternatives
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
+from pyengine.position import Position, Positions
+from pyengine.quoting import show_value
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.game_texts import GameTexts
 from pyengine.reasoners.notation import Notation
-from pyengine.terms import Atom, Compound, List, Number, String, Term, is_ground, is_term
+from pyengine.terms import NIL, Atom, Compound, List, Number, String, Term, is_ground, is_term
 
 S = TypeVar("S", bound=Hashable)
 
@@ -30,7 +32,7 @@ ESTIMATES: Final = frozenset(entry.offer for entry in alternatives("estimate"))
 """What rules offer that have an estimate."""
 
 
-class RuleGame(GameTexts[S]):
+class RuleGame(GameTexts[S], Positions):
     """A game whose rules are a rule file, whoever answers them.
 
     `offers` names the optional predicates that the rules define. In a game with memory, a position is the term
@@ -39,7 +41,6 @@ class RuleGame(GameTexts[S]):
 
     reasoner: str
     why: str = ""
-    parameters: dict[str, Term]
     budget: Budget
     name: str
     players: tuple[Term, ...]
@@ -61,17 +62,28 @@ class RuleGame(GameTexts[S]):
         budget: Budget = USUAL_BUDGET,
     ) -> None:
         self.program = program
-        self.parameters = dict(parameters)
+        self.given_parameters = dict(parameters)
+        """What the caller has set; `parameters` has the defaults of the others, too."""
         self._trust = trust
         self._start = start
         self.budget = budget
         self.name = program.source.stem
         self._load()
 
+    @cached_property
+    def parameters(self) -> dict[str, Term]:
+        """The parameters by name: what the caller has set, and the defaults that the rules declare of the others.
+
+        A default that the rules work out, `parameter(Name, V) :- ...`, is among them only where the caller has set it.
+        """
+        from pyengine.language.contract import declared_parameters
+
+        return {**declared_parameters(self.program), **self.given_parameters}
+
     @property
     def _specification(self) -> dict[str, Any]:
         """What the game is loaded with, besides its rules."""
-        return {"parameters": self.parameters, "trust": self._trust, "start": self._start, "budget": self.budget}
+        return {"parameters": self.given_parameters, "trust": self._trust, "start": self._start, "budget": self.budget}
 
     @abstractmethod
     def _load(self) -> None:
@@ -89,16 +101,24 @@ class RuleGame(GameTexts[S]):
         """Refuse to be without a start, and one that is no position."""
         if self._start is None and "initial" not in self.offers:
             raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
-        if self._start is not None and not is_ground(self._start):
-            raise InvalidStateError(f"a position has no variables: {self._start}")
+        if self._start is not None:
+            if not is_ground(self._start):
+                raise InvalidStateError(f"a position has no variables: {self._start}")
+            has_memory = "outcome" in self.offers
+            self._require_position(Compound("-", (self._start, NIL)) if has_memory else self._start)
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = type(self).reasoner, self.program.sources, self._specification
         return _reload, given, {name: getattr(self, name) for name in self._kept}
 
     def __repr__(self) -> str:
-        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
+        given = "".join(f", {name}={self._written(value)}" for name, value in self.given_parameters.items())
         return f"<{type(self).__name__} {self.name}{given}>"
+
+    @cached_property
+    def identity(self) -> tuple[Any, ...]:
+        """What makes it the game that it is: the text of its rules, and its parameters; not who answers for them."""
+        return tuple(source.text for source in self.program.sources), frozenset(self.parameters.items())
 
     @abstractmethod
     def _ask(self, what: str, state: S | None, *about: Term) -> Term | None:
@@ -118,9 +138,20 @@ class RuleGame(GameTexts[S]):
             raise InvalidStateError(f"a position has no variables: {self._written(term)}")
         return self._encode(term)
 
+    def is_position(self, term: Term) -> bool:
+        """Tell whether the rules take a term for a position, by state/1; without it, any term may be one.
+
+        No search asks it: it is for positions that people write.
+        """
+        return "state" not in self.offers or self._ask("state", self._encode(term)) is not None
+
     @abstractmethod
     def _encode(self, term: Term) -> S:
         """Encode a position without variables."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the rules; the game cannot be used any more."""
 
     @abstractmethod
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
@@ -162,6 +193,12 @@ class RuleGame(GameTexts[S]):
 
         return ask
 
+    def _no_position(self, given: object) -> InvalidStateError:
+        """Say that something is no state; what people hold has one inside."""
+        if isinstance(given, Position):
+            return InvalidStateError(f"{given!r} is not a state: the methods of a game take its `state`")
+        return InvalidStateError(f"{show_value(given)} is not a position of {self.name}")
+
     # The names of AIMA
 
     def to_move(self, state: S) -> Term:
@@ -173,7 +210,7 @@ class RuleGame(GameTexts[S]):
             from pyengine.reasoners.question import Question
 
             question = Question("to_move", self.term(state), players=self.players)
-            report = ErrorReport(self.program, self.parameters, question, self.budget)
+            report = ErrorReport(self.program, self.given_parameters, question, self.budget)
             fault = Compound("pyengine", (Compound("player", (Atom("none") if player is None else player,)),))
             raise report.thrown(fault, "", lambda: ("", None))
         return player
@@ -278,6 +315,20 @@ class RuleGame(GameTexts[S]):
         self._check(state)
         rows = self._ask("board", state) if "board" in self.offers else None
         return tuple(tuple(row) for row in rows if isinstance(row, List)) if isinstance(rows, List) else None
+
+    @cached_property
+    def layout(self) -> Term | None:
+        """What `layout/1` says of boards, None where the rules do not say."""
+        return self._ask("layout", None) if "layout" in self.offers else None
+
+    def look(self, cell: Term) -> Term | None:
+        """Give what `look/2` says of a cell of the board, None where the rules do not say."""
+        return self._ask("look", None, cell) if "look" in self.offers else None
+
+    def shapes(self, state: S) -> Term | None:
+        """Give the list of shapes that `shapes/2` draws, None where the rules do not draw the position."""
+        self._check(state)
+        return self._ask("shapes", state) if "shapes" in self.offers else None
 
     def show(self, state: S) -> str:
         """Show a position to people: by `show/2`, as a board, or as text."""

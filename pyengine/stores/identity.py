@@ -11,7 +11,6 @@ from pyengine.api import load
 from pyengine.building.build_cache import content_key
 from pyengine.errors import StoredGameError
 from pyengine.game import Game, offers
-from pyengine.language.contract import declared_parameters
 from pyengine.native import origin_of
 from pyengine.quoting import quote_line
 from pyengine.reasoners.rule_game import RuleGame
@@ -57,7 +56,7 @@ def keying(game: Game[Any, Any]) -> tuple[Callable[[Any], str], Callable[[Any], 
     write: Callable[[Any], str] = game.text  # type: ignore[attr-defined]
 
     def told_key(state: Any) -> str:
-        return key(rules.parse_state(write(state)))
+        return key(rules.state(rules.read_position(write(state))))
 
     return told_key, told_key
 
@@ -76,7 +75,7 @@ def position_texts(game: Game[Any, Any]) -> tuple[Callable[[Any], str], Callable
         return write, read
 
     def write_told(state: Any) -> str:
-        return write(rules.parse_state(game.text(state)))  # type: ignore[attr-defined]
+        return write(rules.state(rules.read_position(game.text(state))))  # type: ignore[attr-defined]
 
     def read_told(text: str) -> Any:
         return parse_state(game, rules.text(read(text)))
@@ -100,9 +99,7 @@ class Identity:
     def of(cls, game: Game[Any, Any]) -> Identity:
         """Identify a game of a rule file, or the twin of one."""
         rules = rules_of(game)
-        declared = declared_parameters(rules.program)
-        given: dict[str, Any] = getattr(rules, "parameters", {})
-        settings = {name: write_term(value) for name, value in {**declared, **given}.items()}
+        settings = {name: write_term(value) for name, value in rules.parameters.items()}
         texts = [source.text for source in rules.program.sources]
         return cls(rules.name, content_key(*texts), tuple(sorted(settings.items())))
 

@@ -114,7 +114,10 @@ def _dataclass(kind: Any) -> Shape:
 
 
 def _float(value: Any) -> Any:
-    return value if type(value) in (int, float) and math.isfinite(value) else _misfit(float, value)
+    try:
+        return value if type(value) in (int, float) and math.isfinite(value) else _misfit(float, value)
+    except OverflowError:
+        raise ValueError("a number with too many digits") from None
 
 
 def _str(value: Any) -> Any:

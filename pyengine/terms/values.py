@@ -151,8 +151,12 @@ class Compound(_Immutable):
 class List(_Immutable):
     """A Prolog list: its items, and a tail that is `[]` unless the list is partial.
 
+    One that is not partial is equal to a Python list or tuple of equal items, lists and text in it included.
+
     >>> len(List((1, 2, 3)))
     3
+    >>> List((1, List((Atom("e"), 2)))) == [1, ["e", 2]], List((1, 2)) == (1, 2), List((1,)) == [1.0]
+    (True, True, False)
     >>> str(List((1, 2), Var("T")))
     '[1,2|T]'
     """
@@ -172,7 +176,8 @@ class List(_Immutable):
             raise ValueError("a list without items has no tail")
         _set(self, "items", items)
         _set(self, "tail", tail)
-        _set(self, "_hash", hash((List, items, None if tail is self or tail is NIL else tail)))
+        # A list that is not partial has the hash of its tuple, which it is equal to.
+        _set(self, "_hash", hash(items if tail is self or tail is NIL else (List, items, tail)))
 
     @property
     def is_proper(self) -> bool:
@@ -189,7 +194,9 @@ class List(_Immutable):
         return self.items[index]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, List) and identical(self, other)
+        if isinstance(other, List):
+            return identical(self, other)
+        return isinstance(other, list | tuple) and _is_written(other, self)
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined,no-any-return]
@@ -335,6 +342,23 @@ def identical(a: Term, b: Term) -> bool:
             if struct.pack("d", x) != struct.pack("d", y) and not (math.isnan(x) and math.isnan(y)):
                 return False
         elif x != y:
+            return False
+    return True
+
+
+def _is_written(value: Any, term: Term) -> bool:
+    """Tell whether a list, tuple or text of Python writes a term; of any depth, without recursion."""
+    stack: list[tuple[Any, Term]] = [(value, term)]
+    while stack:
+        x, y = stack.pop()
+        if isinstance(x, list | tuple):
+            if not isinstance(y, List) or not y.is_proper or len(x) != len(y.items):
+                return False
+            stack.extend(zip(x, y.items, strict=True))
+        elif isinstance(x, str):
+            if not isinstance(y, Atom) or y.name != x:
+                return False
+        elif not is_term(x) or not identical(x, y):
             return False
     return True
 

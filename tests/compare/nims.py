@@ -91,7 +91,14 @@ class Lacking:
         return 0
 
 
-class Estimating(Nim):
+class Piled(Nim):
+    """Nim with a row of disks for each pile."""
+
+    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
+        return tuple(("o",) * size for size in state.piles)
+
+
+class Estimating(Piled):
     """Nim with everything that a game may offer."""
 
     infinite: float = 0
@@ -108,9 +115,6 @@ class Estimating(Nim):
 
     def order(self, state: Position, move: Take) -> int | None:
         return move.taken if move.taken > 1 else None
-
-    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
-        return tuple(("o",) * size for size in state.piles)
 
     def parse_state(self, text: str) -> Position:
         player, piles = text.removeprefix("nim(").removesuffix("])").split(",[")

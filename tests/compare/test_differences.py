@@ -99,7 +99,7 @@ def test_optional_answers(twin: str, kind: str, answers: tuple[str, str]) -> Non
         ("Estimating", "RoundedEvaluation", set()),
         ("Estimating", "FewerSymmetries", {"symmetry-a"}),
         ("Estimating", "OtherScores", {"scores"}),
-        ("Estimating", "Nim", {"only-staticval", "only-noisy", "only-canonical", "only-order"}),
+        ("Estimating", "Piled", {"only-staticval", "only-noisy", "only-canonical", "only-order"}),
         ("Nim", "OtherShow", {"show"}),
         ("Nim", "OtherOrder", {"order"}),
         ("Nim", "Remembering", {"merged-a"}),

@@ -9,6 +9,7 @@ import pytest
 from pyengine.api import find_rules
 from pyengine.errors import RuleRuntimeError
 from pyengine.language.gate import examine_file
+from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.compiled import CompiledGame
 from pyengine.reasoners.swi.swi_game import SwiGame
 
@@ -30,7 +31,7 @@ def test_positions_and_games_pickle(name: str) -> None:
 def test_a_position_of_another_kind_than_the_moves_lead_to_is_answered_too() -> None:
     compiled, swi = both("nim")
     for text in ("nim(max, [1.5, 2])", "nim(third, [1, 2])", "nim(max, [])", "nim(max, [0, 3])"):
-        states = compiled.parse_state(text), swi.parse_state(text)
+        states = compiled.state(read_term(text)), swi.state(read_term(text))
         outcomes = []
         for game, state in zip((compiled, swi), states, strict=True):
             try:
@@ -46,7 +47,7 @@ def test_one_expand_serves_all_positions_that_are_read_later() -> None:
     expand = compiled.expand
     for text in ("foo", "nim(foo, [1])", "nim(max, [a])"):
         with pytest.raises(RuleRuntimeError) as expected:
-            swi.expand(swi.parse_state(text))
+            swi.expand(swi.state(read_term(text)))
         with pytest.raises(RuleRuntimeError) as found:
-            expand(compiled.parse_state(text))
+            expand(compiled.state(read_term(text)))
         assert found.value.reason == expected.value.reason

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import pyengine
 from pyengine.errors import (
     ContractError,
     IllegalMoveError,
@@ -27,6 +28,7 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.search import Limit, search, solve
+from pyengine.stores.identity import Identity
 from pyengine.terms import Atom, Compound, List, to_term
 
 HEAD = "player(a). player(b). initial(s). to_move(_, a). "
@@ -364,3 +366,17 @@ def test_whether_a_game_is_over_takes_one_successor(compile_text: Any) -> None:
     over = game.parse_state("u")
     assert game.is_terminal(over)
     assert game.utility(over, game.players[1]) == -1
+
+
+@pytest.mark.parametrize("reasoner", ["python", "c", "swi"])
+def test_parameters_are_all_that_are_in_effect(reasoner: Any) -> None:
+    """Those that nobody has set have their defaults; one that is set to its default makes no other game."""
+    usual = pyengine.load("nim", reasoner=reasoner)
+    assert usual.parameters == {"piles": [1, 2, 2], "misere": "true"}
+    assert pyengine.load("nim", reasoner=reasoner, misere=False).parameters["misere"] == "false"
+    said = pyengine.load("nim", reasoner=reasoner, piles=[1, 2, 2])
+    assert said.parameters == usual.parameters
+    assert Identity.of(said) == Identity.of(usual)
+    assert pickle.loads(pickle.dumps(said)).parameters == usual.parameters
+    assert "piles" in repr(said)
+    assert "piles" not in repr(usual)

@@ -18,6 +18,7 @@ from pyengine.errors import RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.swi.foreign_interface import Engine, engine
 from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.search import count_states
 from pyengine.terms import Atom
@@ -74,7 +75,9 @@ def test_eight_threads_on_several_games() -> None:
     assert failures == []
 
 
-def test_engines_end_with_their_threads() -> None:
+@pytest.mark.parametrize("is_watched", [False, True])
+def test_engines_end_with_their_threads(is_watched: bool) -> None:
+    """Also where the watchdog looks at the engine while its thread ends."""
     game = countdown(6)
     probe = SwiGame(game.program, trust=True)
     running = (
@@ -82,11 +85,19 @@ def test_engines_end_with_their_threads() -> None:
     )
     count = f"findall(T, ( {running} ), Ts), length(Ts, N)"
     before = probe.query(count)[0]["N"]
+    watched: list[Engine] = []
+
+    def work() -> None:
+        walk(game)
+        if is_watched:
+            watched.append(engine())
+
     for _ in range(30):
-        thread = threading.Thread(target=walk, args=(game,))
+        thread = threading.Thread(target=work)
         thread.start()
         thread.join()
     assert probe.query(count)[0]["N"] == before
+    assert len(watched) == 30 * is_watched
 
 
 def test_a_runaway_thread_does_not_disturb_the_others() -> None:

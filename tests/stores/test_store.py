@@ -134,7 +134,7 @@ def test_several_starts_share_a_store(tmp_path: Path) -> None:
     with SolvedStore(tmp_path / "s.db", create=True) as store:
         store.solve(game)
         few = len(store)
-        more = game.parse_state("nim(max,[3,2])")
+        more = game.parse_state("nim(max,[2,3])")
         assert store.solve(game, more).value == pyengine.minimax(game, more).value
         assert few < len(store)
         assert answer(game, more, store.of(game)) is not None

@@ -35,8 +35,8 @@ class AnalysedGame:
 
 
 def entries_of(sources: Sources) -> list[Key]:
-    """List what is asked of the rules of a file."""
-    asked = [entry for entry in ASKED if entry.of != "file" and sources.defines(entry.indicator)]
+    """List what is asked of the rules of a file, but for what is asked of any term: that is compiled by itself."""
+    asked = [entry for entry in ASKED if entry.of not in ("file", "term") and sources.defines(entry.indicator)]
     return [key_of(entry, mode) for entry in asked for mode in entry.modes]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 from pyengine.compiler.analysis.entries import AnalysedGame, entries_of, input_types, key_of, state_type
@@ -32,10 +32,10 @@ _PLUS: Final = functor("+", 2)
 _TIMES: Final = functor("*", 2)
 _STATICVAL, _FEATURE, _WEIGHT, _ORDER = (OWN[name] for name in ("staticval", "feature", "weight", "order"))
 _CATEGORY, _EXPECTED = OWN["category"], OWN["expected"]
-_CANONICAL, _PLAYER, _INITIAL = (OWN[name] for name in ("canonical", "player", "initial"))
+_CANONICAL, _PLAYER, _INITIAL, _STATE = (OWN[name] for name in ("canonical", "player", "initial", "state"))
 READING: Final = "read_"
 """What stands before the name of a notation where it is read and not written."""
-_CHECKS: Final = {"number": number, "rows": rows, "text": text, "class": ground}
+_CHECKS: Final = {"number": number, "rows": rows, "text": text, "class": ground, "drawing": ground}
 """Insists that an answer is of a kind."""
 
 
@@ -80,7 +80,14 @@ def _compile(
                 return inputs
 
     compiled = compile_rules(program, values, entries, prepare, doubted)
-    return Contract(compiled, sources, vocabulary, known[0], tuple(starts))
+    return Contract(compiled, sources, vocabulary, known[0], tuple(starts), partial(_test, program, values, _STATE))
+
+
+def _test(program: Program, parameters: Mapping[str, Value] | None, entry: Entry) -> Callable[..., bool]:
+    """Compile a test of any term by itself: what is found out about positions does not hold for it, nor the reverse."""
+    key = key_of(entry)
+    rules = compile_rules(program, parameters, [key], doubted=None)
+    return lambda term: next(rules.solutions(key, term), None) is not None
 
 
 def _solutions(program: Program, parameters: Mapping[str, Value] | None, entry: Entry) -> Iterator[tuple[Value, ...]]:
@@ -99,8 +106,10 @@ class Contract(Expander):
         vocabulary: Vocabulary,
         state_type: Type,
         starts: tuple[Value, ...],
+        compile_test: Callable[[], Callable[..., bool]] | None = None,
     ) -> None:
         super().__init__(compiled, sources, vocabulary, state_type)
+        self._compile_test = compile_test
         self.starts = starts
         """The positions from which on the rules were compiled."""
         self.offers = self.interface.offers
@@ -187,6 +196,18 @@ class Contract(Expander):
         entry = OWN[name]
         found = self._maybe(entry, self._parts(position)[0], *given)
         return self._checked(entry, found) if entry.wanted else found
+
+    def is_position(self, position: Value) -> bool:
+        """Tell whether state/1 holds of what may be a position, or any other term."""
+        if self.has_memory:
+            if not (position.__class__ is tuple and position[0] is MINUS):
+                return False
+            position = self._parts(position)[0]
+        return self._holds(position)
+
+    @cached_property
+    def _holds(self) -> Callable[..., bool]:
+        return partial(self._maybe, _STATE) if self._compile_test is None else self._compile_test()
 
     def scores(self, position: Value) -> list[Value | None]:
         """Score the moves of a position that is not final; None for one without a score."""

@@ -44,6 +44,10 @@ class Fallback:
         found = getattr(self._game, name)(self._state(position), *map(to_term, given))
         return found if found is None or isinstance(found, bool) else to_value(found)
 
+    def is_position(self, position: Value) -> bool:
+        """Tell whether state/1 holds of what may be a position."""
+        return self._game.is_position(to_term(position))
+
     def scores(self, position: Value) -> list[Value | None]:
         """Score the moves of a position that is not final; None for one without a score."""
         found = self._game.score_moves(self._state(position))

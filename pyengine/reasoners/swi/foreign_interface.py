@@ -107,17 +107,10 @@ class PrologLibrary:
 
 
 class Engine:
-    """One Python thread's way into Prolog, with room for the values that C functions write back.
-
-    The thread that started Prolog has an engine already; any other gets its own, which is given back when the thread
-    ends.
-    """
+    """One Python thread's way into Prolog, with room for the values that C functions write back."""
 
     def __init__(self, library: PrologLibrary) -> None:
         self.library = library
-        self.is_ours = library.thread_self() < 0
-        if self.is_ours and library.attach_engine(None) < 0:
-            raise PrologMissingError("SWI-Prolog cannot serve another thread: no engine could be attached")
         self.thread: int = library.thread_self()
         self.text, self.length = ctypes.c_void_p(), ctypes.c_size_t()
         self.name, self.arity = ctypes.c_size_t(), ctypes.c_size_t()
@@ -139,10 +132,25 @@ class Engine:
         self.baseline = 0
         self.alarm: BaseException | None = None
 
+
+class _Attachment:
+    """Holds a Python thread to an engine of Prolog's, and gives that back when the thread ends.
+
+    The thread that started Prolog has an engine already; any other gets its own. Only the thread knows its attachment:
+    a thread-local value dies in its own thread, which is where an engine must be given back. An `Engine` may live
+    longer, since the watchdog looks at it.
+    """
+
+    def __init__(self, library: PrologLibrary) -> None:
+        self._library = library
+        self._is_ours = library.thread_self() < 0
+        if self._is_ours and library.attach_engine(None) < 0:
+            raise PrologMissingError("SWI-Prolog cannot serve another thread: no engine could be attached")
+        self._thread: int = library.thread_self()
+
     def __del__(self) -> None:
-        # Thread-local values die in their own thread, which is where an engine must be given back.
-        if self.is_ours and self.library.is_running and self.library.thread_self() == self.thread:
-            self.library.destroy_engine()
+        if self._is_ours and self._library.is_running and self._library.thread_self() == self._thread:
+            self._library.destroy_engine()
 
 
 def library() -> PrologLibrary:
@@ -156,7 +164,9 @@ def engine() -> Engine:
     try:
         return PER_THREAD.engine  # type: ignore[no-any-return]
     except AttributeError:
-        PER_THREAD.engine = Engine(library())
+        prolog = library()
+        PER_THREAD.attachment = _Attachment(prolog)
+        PER_THREAD.engine = Engine(prolog)
         return PER_THREAD.engine  # type: ignore[no-any-return]
 
 

@@ -84,10 +84,28 @@ class PrologRules:
         except PrologFaultError as fault:
             found = meaning(fault.ball, self.border.said(fault.ball), self.program.operators)
             if found.kind is RuleRuntimeError:
-                raise QueryError(found.reason) from None
+                raise QueryError(self._unknown(fault.ball) or found.reason) from None
             raise found.kind(found.reason, hint=found.hint) from None
         except CyclicTermError as error:
             raise QueryError(str(error)) from None
+
+    def _unknown(self, ball: Term) -> str | None:
+        """Say that nobody defines what a query calls, and what was probably meant; None for another error."""
+        match ball:
+            case Compound(
+                name="error", args=(Compound(name="existence_error", args=(Atom(name="procedure"), what)), _)
+            ):
+                while isinstance(what, Compound) and what.name == ":":
+                    what = what.args[1]
+                match what:
+                    case Compound(name="/", args=(Atom(name=name), int(arity))):
+                        from pyengine.language.checking.clauses import outline
+                        from pyengine.language.checking.message_text import show
+                        from pyengine.language.checking.undefined import what_was_meant
+
+                        called = name, arity
+                        return f"{show(called)} is not defined\nhint: {what_was_meant(called, outline(self.program))}"
+        return None
 
     def error(
         self,

@@ -36,8 +36,8 @@ class SwiGame(RuleGame[bytes]):
 
     def _load(self) -> None:
         here = border()
-        loaded = load_rules(here, self.program, self.parameters, self._trust, self.budget)
-        self._rules = PrologRules(here, self.program, loaded, self.budget, self.parameters)
+        loaded = load_rules(here, self.program, self.given_parameters, self._trust, self.budget)
+        self._rules = PrologRules(here, self.program, loaded, self.budget, self.given_parameters)
         weakref.finalize(self._rules, here.abandon, loaded.rules, loaded.file_id).atexit = False
         self._know(loaded.offers, loaded.players)
         self._expander = Expander(self._rules)
