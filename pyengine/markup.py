@@ -72,6 +72,11 @@ def svg_text(drawing: Element) -> str:
     return Xml.tostring(drawing, encoding="unicode")
 
 
+def html_text(part: Element) -> str:
+    """Write an element as HTML, for a page of somebody else's."""
+    return Xml.tostring(part, encoding="unicode", method="html")
+
+
 def page_text(title: str, sheet: str, body: Iterable[Element], script: str | None = None) -> str:
     """Write a page of its own: it runs the script given here and no other, and fetches nothing."""
     allowed = "'none'" if script is None else f"'sha256-{_digest(script)}'"

@@ -202,6 +202,8 @@ board(s(_, King, Piece, Lone), Rows) :-
                       Row) ),
             Rows).
 
+layout(checkered).
+
 cell(King, King, _, _, 'K') :- !.
 cell(Lone, _, _, Lone, k) :- !.
 cell(Square, _, rook(Square), _, 'R') :- !.

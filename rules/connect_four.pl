@@ -30,6 +30,22 @@ initial(s(x, 0, 0)) :-
     param(length, Length),
     maplist(must_be(positive_integer), [Width, Height, Length]).
 
+%   No cell has two discs, none is empty below another, and o has as many
+%   discs as x, or one less when it is his turn.
+
+state(s(Player, X, O)) :-
+    cells(Cells),
+    bottoms(Bottoms),
+    Discs is X\/O,
+    X /\ O =:= 0,
+    Discs /\ \Cells =:= 0,
+    Discs /\ (Discs+Bottoms) =:= 0,
+    ahead(Player, Ahead),
+    popcount(X) =:= popcount(O) + Ahead.
+
+ahead(x, 0).
+ahead(o, 1).
+
 to_move(s(Player, _, _), Player).
 
 %   A move is the number of a column, from 1; those in the middle are part
@@ -168,6 +184,8 @@ board(s(_, X, O), Rows) :-
             ( between(1, Height, Down),
               findall(Cell, cell(Down, X, O, Cell), Row) ),
             Rows).
+
+layout(rack).
 
 cell(Down, X, O, Cell) :-
     param(width, Width),

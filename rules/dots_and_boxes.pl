@@ -216,6 +216,48 @@ alike(board, Lines, Least) :-
 alike(graph, Lines, Parts) :-
     parts_left(Lines, Parts).
 
+%   The board has rows of dots, with lines across between them, in turn with
+%   rows of lines down, with boxes between them: + for a dot, # for a line
+%   that is drawn, and a box is its owner's, or only closed.
+
+board(s(_, _, Lines), Rows) :-
+    param(rows, Height),
+    param(columns, Width),
+    Down is 2*Height,
+    Across is 2*Width,
+    findall(Row,
+            ( between(0, Down, Y),
+              findall(Cell,
+                      ( between(0, Across, X),
+                        cell(Y, X, Lines, Cell) ),
+                      Row) ),
+            Rows).
+
+layout(dots).
+
+cell(Y, X, Lines, Cell) :-
+    Row is Y//2 + 1,
+    Column is X//2 + 1,
+    Odd is 2*(Y mod 2) + X mod 2,
+    cell(Odd, Row, Column, Lines, Cell).
+
+cell(0, _, _, _, +).
+cell(1, Row, Column, Lines, Cell) :-
+    drawn(h(Row, Column), Lines, #, '.', Cell).
+cell(2, Row, Column, Lines, Cell) :-
+    drawn(v(Row, Column), Lines, #, '.', Cell).
+cell(3, Row, Column, Lines, Cell) :-
+    box(Row, Column, Box),
+    (   Box /\ Lines =\= Box
+    ->  Cell = '.'
+    ;   param(owners, false)
+    ->  Cell = closed
+    ;   owner_bit(Box, Bit),
+        Lines /\ Bit =\= 0
+    ->  Cell = b
+    ;   Cell = a
+    ).
+
 %   The boxes that are closed are both players' together, and the margin says
 %   how many more a has.
 

@@ -57,6 +57,8 @@ weight(kings, 30).
 board(S, Rows) :-
     rows(S, Rows).
 
+layout(checkered).
+
 notation(S, Text) :-
     pdn(S, Text).
 

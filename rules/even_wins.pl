@@ -59,5 +59,9 @@ won(0, min, -1).
 won(1, max, -1).
 won(1, min, 1).
 
+board(pile(_, Marbles), [[Marbles]]).
+
+layout(piles).
+
 show(pile(Player, Marbles), Text) :-
     format(atom(Text), '~w to take from ~d marbles', [Player, Marbles]).

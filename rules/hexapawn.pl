@@ -49,6 +49,8 @@ canonical(Position, Least) :-
 board(Position, Rows) :-
     rows(Position, Rows).
 
+layout(checkered).
+
 notation(Position, Text) :-
     position_text(Position, Text).
 

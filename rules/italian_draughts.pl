@@ -88,6 +88,8 @@ weight(kings, 50).
 board(S, Rows) :-
     rows(S, Rows).
 
+layout(checkered(light)).
+
 notation(S, Text) :-
     pdn(S, Text).
 

@@ -23,6 +23,15 @@ initial(kayles(max, Rows)) :-
     must_be(list(positive_integer), Lengths),
     msort(Lengths, Rows).
 
+state(kayles(Player, Rows)) :-
+    player(Player),
+    maplist(row, Rows),
+    msort(Rows, Rows).
+
+row(Pins) :-
+    integer(Pins),
+    Pins > 0.
+
 to_move(kayles(Player, _), Player).
 
 %   bowl(Length, Left, Right): a row of that length is left with Left pins
@@ -59,12 +68,22 @@ terminal(kayles(_, [])).
 utility(kayles(max, []), -1).
 utility(kayles(min, []), 1).
 
-show(kayles(Player, Rows), Text) :-
-    maplist(pins, Rows, Texts),
-    atomic_list_concat(Texts, '   ', Pins),
-    format(atom(Text), '~w~n~w to bowl', [Pins, Player]).
+board(kayles(_, Rows), Pins) :-
+    maplist(pins, Rows, Pins).
 
-pins(Length, Text) :-
+pins(Length, Pins) :-
     length(Pins, Length),
-    maplist(=('!'), Pins),
+    maplist(=('!'), Pins).
+
+layout(plain).
+
+look('!', pin).
+
+show(kayles(Player, Rows), Text) :-
+    maplist(pins, Rows, Pins),
+    maplist(spaced, Pins, Texts),
+    atomic_list_concat(Texts, '   ', Line),
+    format(atom(Text), '~w~n~w to bowl', [Line, Player]).
+
+spaced(Pins, Text) :-
     atomic_list_concat(Pins, ' ', Text).

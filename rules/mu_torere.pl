@@ -31,6 +31,12 @@ initial(s(x, [e|Ring])) :-
     maplist(=(o), Theirs),
     append(Mine, Theirs, Ring).
 
+state(s(Player, Board)) :-
+    player(Player),
+    initial(s(_, Start)),
+    msort(Start, Pieces),
+    msort(Board, Pieces).
+
 to_move(s(Player, _), Player).
 
 move(s(Player, Board), From, s(Opponent, Moved)) :-
@@ -83,6 +89,27 @@ image(Ring, Image) :-
     append(Part, [Point|Points], Ring),
     append([Point|Points], Part, Turned),
     ( Image = Turned ; reverse(Turned, Image) ).
+
+%   The ring is drawn as a star: each point is beside two others, and all
+%   are joined with the centre.
+
+board(s(_, Board), [Board]).
+
+layout(points([point(0, 0, 0)|Ring], Lines)) :-
+    param(points, Points),
+    findall(point(Point, X, Y),
+            ( between(1, Points, Point),
+              Angle is 2*pi*(Point-1)/Points,
+              X is sin(Angle),
+              Y is -cos(Angle) ),
+            Ring),
+    findall(line(Point, Next),
+            ( between(1, Points, Point),
+              ( Next = 0 ; Next is Point mod Points + 1 ) ),
+            Lines).
+
+look(x, disc(black)).
+look(o, disc(white)).
 
 show(s(Player, [Centre|Ring]), Text) :-
     atomic_list_concat(Ring, ' ', Points),

@@ -22,6 +22,15 @@ initial(nim(max, Piles)) :-
     must_be(boolean, Misere),
     msort(Sizes, Piles).
 
+state(nim(Player, Piles)) :-
+    player(Player),
+    maplist(pile, Piles),
+    msort(Piles, Piles).
+
+pile(Size) :-
+    integer(Size),
+    Size > 0.
+
 to_move(nim(Player, _), Player).
 
 %   take(Size, Count): Count disks from a pile of that size. Piles of the
@@ -60,6 +69,10 @@ over(false, []).
 
 utility(nim(max, _), 0).
 utility(nim(min, _), 1).
+
+board(nim(_, Piles), [Piles]).
+
+layout(piles).
 
 show(nim(Player, Piles), Text) :-
     atomic_list_concat(Piles, ' ', Disks),

@@ -58,6 +58,10 @@ utility(nim(Last, []), Player, Points) :-
     nth0(Points, [Last,Second,First], Player),
     !.
 
+board(nim(_, Piles), [Piles]).
+
+layout(piles).
+
 show(nim(Player, Piles), Text) :-
     atomic_list_concat(Piles, ' ', Disks),
     format(atom(Text), '~w to take from ~w', [Player, Disks]).

@@ -229,6 +229,11 @@ board(s(_, Black, White), Rows) :-
               findall(Cell, cell(Size, Nth, Black, White, Cell), Row) ),
             Rows).
 
+layout(squares(green)).
+
+look('X', disc(black)).
+look('O', disc(white)).
+
 cell(Size, Row, Black, White, Cell) :-
     between(1, Size, Column),
     Square is (Row-1)*Size + Column-1,

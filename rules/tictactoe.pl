@@ -28,6 +28,21 @@ initial(s(x, Cells)) :-
     length(Cells, N),
     maplist(=(e), Cells).
 
+%   The board has all its cells, and as many x as o; one x more when it is
+%   the turn of o.
+
+state(s(Player, Cells)) :-
+    initial(s(_, Empty)),
+    same_length(Empty, Cells),
+    exclude(==(e), Cells, Marks),
+    partition(==(x), Marks, Xs, Os),
+    maplist(==(o), Os),
+    ahead(Player, Os, Turns),
+    same_length(Xs, Turns).
+
+ahead(x, Os, Os).
+ahead(o, Os, [o|Os]).
+
 to_move(s(Player, _), Player).
 
 move(s(Player, Cells), Cell, s(Opponent, Marked)) :-

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
+from pyengine.boards.picture import Picture
 from pyengine.errors import PyengineError
-from pyengine.game import offers
 from pyengine.language.reading.reader import read_term
 from pyengine.pictures.search_tree import Board, NodeKind, SearchTree, TreeNode
 from pyengine.quoting import quote_lines
@@ -18,8 +18,6 @@ from pyengine.texts import count_of
 LONGEST: Final = 14
 """Characters of a label; what is longer is cut short."""
 LONGEST_MOVE: Final = 30
-EMPTY: Final = frozenset({"e", "empty", "free", "blank", "none", ".", "_", "-", " ", ""})
-"""What rules call a cell with nothing in it."""
 SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 
 
@@ -97,12 +95,11 @@ def ellipsis(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def board_of(game: Any, state: Hashable) -> Board | None:
-    """Give the cells of a position's board as short texts, None where the game has none."""
-    rows = game.board(state) if offers(game, "board") else None
-    if not rows:
+def board_of(picture: Picture) -> Board | None:
+    """Give the cells of a position's board as short texts, None where it has none."""
+    if not picture.rows:
         return None
-    return tuple(tuple(_cell(cell) for cell in row) for row in rows)
+    return tuple(tuple(ellipsis(quote_lines(cell.text), 3) for cell in row) for row in picture.rows)
 
 
 def board_label(board: Board) -> str:
@@ -113,11 +110,6 @@ def board_label(board: Board) -> str:
     """
     apart = "" if all(len(cell) <= 1 for row in board for cell in row) else " "
     return "/".join(apart.join(cell or "·" for cell in row) for row in board)
-
-
-def _cell(cell: object) -> str:
-    text = quote_lines(cell.name if isinstance(cell, Atom) else "" if cell is None else str(cell))
-    return "" if text in EMPTY else ellipsis(text, 3)
 
 
 NAMES = {"minimax": "minimax", "alphabeta": "alpha-beta", "maxn": "maxⁿ", "paranoid": "paranoid search"}
@@ -157,14 +149,18 @@ def player_name(tree: SearchTree, number: int) -> str:
     return f"{name} ({role})" if role and name.upper() != role else role or name
 
 
-def legend(tree: SearchTree) -> tuple[tuple[str, str], ...]:
-    """List the signs that occur in a picture, each with its meaning."""
+def legend(tree: SearchTree, *, ends: bool = False) -> tuple[tuple[str, str], ...]:
+    """List the signs that occur in a picture, each with its meaning.
+
+    With `ends`, every end has a sign; else those have one where it is nobody's turn.
+    """
     nodes = tree.nodes()
     kinds = {node.kind for node in nodes}
     movers = sorted({node.mover for node in nodes if node.mover is not None})
     players = ((f"player{number}", f"{player_name(tree, number)} to move") for number in movers)
     signs = (
-        ("none", "the end", any(node.kind is NodeKind.FINAL and node.mover is None for node in nodes)),
+        ("over", "the end", ends and NodeKind.FINAL in kinds),
+        ("none", "the end", not ends and any(node.kind is NodeKind.FINAL and node.mover is None for node in nodes)),
         ("best", "best play", any(node.best for node in nodes[1:])),
         ("pruned", "pruned", any(node.skipped for node in nodes)),
         ("bound", "only a bound", any(node.bound is not Bound.EXACT and node.worth for node in nodes)),

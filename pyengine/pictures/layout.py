@@ -11,18 +11,25 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from pyengine.boards.forms import Scene
 from pyengine.pictures.labels import window_text, worth_text
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 
 TEXT: Final = 16.0
 """The size of a label."""
 MOVE_TEXT: Final = 12.5
+MOVE_HIGH: Final = 14.0
+"""The height of a move."""
 VALUE_TEXT: Final = 14.0
 SMALL_TEXT: Final = 11.5
 SIDE: Final = 40.0
 """The side of the smallest node."""
-CELL: Final = 15.0
-"""The side of a cell of a board."""
+LARGEST_BOARD: Final = 150.0
+"""The longer side of a board in a node."""
+BOARD_SCALE: Final = 0.42
+"""How much smaller than by itself a small board is in a node."""
+ROUND: Final = 26.0
+"""The radius of the corners of MIN's nodes with boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +100,24 @@ CUTS: Final = {"alpha": "α", "beta": "β"}
 """The signs of the two cut-offs."""
 
 
+def board_scale(scene: Scene) -> float:
+    """Give how much smaller than by itself a board is drawn in a node."""
+    return min(BOARD_SCALE, LARGEST_BOARD / max(scene.width, scene.height, 1.0))
+
+
 def measure(node: TreeNode, windows: bool) -> Box:
     """Find the size of a node from what is written in and beside it."""
     if node.kind is NodeKind.MORE:
         width = max(text_width(line, SMALL_TEXT) for line in more_lines(node))
         return Box(width, SIDE, width / 2, width / 2)
-    if node.board is not None:
-        columns, rows = max(map(len, node.board)), len(node.board)
-        width, height = columns * CELL + 14, rows * CELL + 14
-        if node.mover == 1:  # the frame of a MIN node is round
-            width, height = width + 16, height + 16
+    if node.scene is not None:
+        scale = board_scale(node.scene)
+        around = 16 if node.mover in (None, 0) else 22  # the corners of other nodes are cut or round
+        around += 4 if node.kind is NodeKind.FINAL else 0
+        width, height = max(SIDE, node.scene.width * scale + around), max(SIDE, node.scene.height * scale + around)
     else:
         inside = text_width(node.label, TEXT) if node.label else text_width(corner_text(node), VALUE_TEXT)
-        width, height = max(SIDE, inside + 18), SIDE
+        width, height = max(SIDE, inside + (24 if node.kind is NodeKind.FINAL else 18)), SIDE
     corner = text_width(corner_text(node), VALUE_TEXT) + 3 if node.label else 0.0
     left = width / 2 + (corner if corner > 3 else 0)
     right = width / 2 + (text_width(skipped_text(node), SMALL_TEXT) + 5 if node.skipped else 0)
@@ -122,7 +134,7 @@ GAP: Final = 16.0
 """The least room between two siblings."""
 COUSIN_GAP: Final = 26.0
 """The least room between two neighbours with different parents."""
-MOVE_GAP: Final = 6.0
+MOVE_GAP: Final = 12.0
 """The least room between two moves that are written side by side."""
 LEVEL_GAP: Final = 46.0
 MOVE_ROOM: Final = 24.0
@@ -132,6 +144,10 @@ MOVE_PLACE: Final = 0.56
 STEEPNESS: Final = 0.17
 """The least rise of an edge to its run; wide trees get higher so that their edges do not lie flat."""
 HIGHEST_GAP: Final = 120.0
+TALLEST_GAP: Final = 190.0
+"""The room between levels where moves would otherwise be written upon the edges of others."""
+LOWEST_MOVE: Final = 0.72
+"""How far down an edge a move can be written, away from the edges beside it."""
 LINK_DIP: Final = 0.03
 """How far a link hangs down, for each pixel that it spans."""
 
@@ -186,7 +202,8 @@ def lay_out(tree: SearchTree, *, windows: bool = False) -> TreeLayout:
         if tops:
             run = max(abs(xs[number] - xs[parents[number] or 0]) for number in level)
             moves = MOVE_ROOM if any(nodes[number].move for number in level) else 0
-            bottom += max(LEVEL_GAP + moves, min(STEEPNESS * run, HIGHEST_GAP))
+            clear = _rise_of_moves(nodes, level, parents, xs)
+            bottom += max(LEVEL_GAP + moves, min(STEEPNESS * run, HIGHEST_GAP), min(clear, TALLEST_GAP))
         tops.append(bottom)
         bottom += height
     links = max((abs(xs[node.number] - xs[node.same_as]) for node in nodes if node.same_as is not None), default=None)
@@ -197,6 +214,26 @@ def lay_out(tree: SearchTree, *, windows: bool = False) -> TreeLayout:
         y = tops[ply] + (box.height if node.kind is NodeKind.MORE else heights[ply]) / 2
         places.append(NodePlace(node, box, xs[node.number], y, parent))
     return TreeLayout(tuple(places), width, bottom)
+
+
+def _rise_of_moves(
+    nodes: Sequence[TreeNode], level: Sequence[int], parents: Sequence[int | None], xs: Sequence[float]
+) -> float:
+    """Give the height that edges need for every move to be written beside the edges of its siblings.
+
+    These pass by at a distance that is less where they lie flat, as a move is some pixels high.
+    """
+    rise = 0.0
+    for one, other in pairwise(level):
+        if parents[one] != parents[other]:
+            continue
+        above = xs[parents[one] or 0]
+        for named, beside in ((one, other), (other, one)):
+            if nodes[named].move:
+                half = text_width(nodes[named].move, MOVE_TEXT) / 2 + 3
+                free = LOWEST_MOVE * abs(xs[one] - xs[other]) - half
+                rise = max(rise, MOVE_HIGH / 2 * abs(xs[beside] - above) / max(free, 1.0))
+    return rise
 
 
 def _tidy(parents: Sequence[int | None]) -> tuple[list[float], list[int]]:
@@ -237,9 +274,11 @@ def _space(nodes: Sequence[TreeNode], boxes: Sequence[Box], plies: Sequence[int]
                     for below in range(child, ends[child])
                     if plies[below] in reach
                 )
-                moves = halves[before] + halves[child] + MOVE_GAP if halves[before] and halves[child] else 0.0
+                moves = halves[before] + halves[child] + MOVE_GAP if halves[before] or halves[child] else 0.0
                 spare = min(room, xs[child] - xs[before] - moves / MOVE_PLACE)
                 shift(child, -spare)
+                if nodes[child].kind is NodeKind.MORE:  # above the end of what is beside it, away from its edges
+                    xs[child] = max(xs[child], max(reach.values()) - rights[child])
             for below in range(child, ends[child]):
                 edge = xs[below] + rights[below]
                 reach[plies[below]] = max(edge, reach.get(plies[below], edge))

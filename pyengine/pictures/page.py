@@ -12,7 +12,7 @@ from pyengine.pictures.narration import NarrationFrame, frames, with_end
 from pyengine.pictures.search_tree import SearchTree
 from pyengine.pictures.svg import key_elements, svg_element
 
-PLAIN_STYLE: Final = """body { margin: 0; background: #fff; }
+PLAIN_STYLE: Final = """body { margin: 0; background: #fff; overflow-x: auto; }
 svg { display: block; margin: auto; max-width: 100%; height: auto; }
 """
 SMALLEST: Final = 0.6
@@ -28,7 +28,9 @@ BUTTONS: Final = (
 
 def html(tree: SearchTree, *, windows: bool = False, caption: bool = True) -> str:
     """Put the picture on a page, with all about a node on hover."""
-    return page_text(title(tree), PLAIN_STYLE, [svg_element(tree, windows=windows, caption=caption)])
+    picture = svg_element(tree, windows=windows, caption=caption)
+    picture.set("style", f"min-width: {float(picture.attrib['width']) * SMALLEST:.0f}px")
+    return page_text(title(tree), PLAIN_STYLE, [picture])
 
 
 def step_html(tree: SearchTree) -> str:

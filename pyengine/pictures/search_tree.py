@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from pyengine.boards.forms import Scene
+from pyengine.display import Displayed
 from pyengine.search import Bound, EventKind
 from pyengine.terms import Number
 
@@ -38,7 +40,8 @@ class TreeNode:
     `entered` is the window with which the position was entered, `closed` the one with which it was left. `same_as` is
     the node whose value the table gave. `skipped` counts the branches that a cut left out, and `cut` says whether it
     was an `alpha` or a `beta` one. `hidden` counts the positions that are not drawn: of a MORE node those it stands
-    for. `ending` says who has won in a FINAL one, if that is known.
+    for. `ending` says who has won in a FINAL one, if that is known. `scene` is the board as it is drawn, and `changed`
+    names the cells that the move before has changed.
     """
 
     number: int
@@ -48,6 +51,8 @@ class TreeNode:
     move: str = ""
     mover: int | None = None
     board: Board | None = None
+    scene: Scene | None = None
+    changed: tuple[str, ...] = ()
     worth: tuple[Number, ...] | None = None
     bound: Bound = Bound.EXACT
     entered: Window | None = None
@@ -96,7 +101,7 @@ class TreeStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchTree:
+class SearchTree(Displayed):
     """The whole picture: the nodes, the steps that led to them, and what is said about the search as a whole.
 
     `positions`, `leaves`, `cutoffs` and `hits` are those of the search. `hidden` counts what was searched and is not
@@ -121,6 +126,14 @@ class SearchTree:
     beta_cuts: int
     hidden: int
     stopped: str = ""
+
+    def __str__(self) -> str:
+        from pyengine.pictures.outline import outline  # which draws these
+
+        return outline(self)
+
+    def __repr__(self) -> str:
+        return f"<SearchTree of {self.game}: {self.algorithm}, {self.positions} positions>"
 
     @property
     def opposed(self) -> bool:

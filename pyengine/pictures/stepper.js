@@ -2,13 +2,14 @@
 // Every step lists what it changes, so any moment is shown by going through the steps up to it.
 const search = JSON.parse(document.getElementById("search").textContent);
 const byId = (id) => document.getElementById(id);
+const part = (name) => document.querySelector(`#picture [data-part="${name}"]`);
 const nodes = search.parents.map((parent, number) => ({
   parent,
-  group: byId("n" + number),
-  others: ["e", "m", "l", "c"].map((letter) => byId(letter + number)).filter(Boolean),
-  value: document.querySelector("#n" + number + " > .value"),
-  window: document.querySelector("#n" + number + " > .window"),
-  skipped: document.querySelector("#n" + number + " > .skipped"),
+  group: part("n" + number),
+  others: ["e", "m", "l", "c"].map((letter) => part(letter + number)).filter(Boolean),
+  value: part("n" + number).querySelector(":scope > .value"),
+  window: part("n" + number).querySelector(":scope > .window"),
+  skipped: part("n" + number).querySelector(":scope > .skipped"),
   best: search.best.includes(number),
 }));
 let now = 0;
@@ -33,7 +34,7 @@ function show(step) {
     if (node.value) node.value.textContent = change?.value ?? "";
     if (node.skipped) node.skipped.classList.toggle("hidden", !cut.has(number));
     if (node.window) node.window.textContent = change?.window ?? "";
-    const edge = byId("e" + number);
+    const edge = part("e" + number);
     if (edge) {
       edge.classList.toggle("path", change?.stage === "open");
       edge.classList.toggle("best", atEnd && node.best);

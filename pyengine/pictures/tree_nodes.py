@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final
 
+from pyengine.boards.changes import changes
+from pyengine.boards.picture import Picture, picture_of
 from pyengine.game import Game, expand, offers
 from pyengine.pictures.labels import LONGEST, LONGEST_MOVE, board_label, board_of, ellipsis, shortened
 from pyengine.pictures.recorder import SearchBranch
@@ -132,6 +134,10 @@ def _fits(root: SearchBranch, shape: Shape, line: Collection[SearchBranch], most
 
 SMALL_BOARD: Final = 20
 """Cells of a board that is drawn without being asked for."""
+LARGEST_BOARD: Final = 400
+"""Cells of a board that is drawn at all."""
+COUNTED: Final = ("piles", "plain", "pits")
+"""The layouts of boards that say no more than a short text does."""
 
 
 class NodeMaker:
@@ -164,11 +170,11 @@ class NodeMaker:
         self.memory = has_memory(game)
         self.labels = len(self._short(state_text(game, self.root.state))) <= LONGEST
         self.alike = options.table != 0 and options.canonical and offers(game, "canonical")
-        self.boards = self._small_board() if boards is None else boards and offers(game, "board")
+        self.boards = self._has_small_board() if boards is None else boards
 
     def tree(self, depth: int | None) -> SearchTree:
         """Put the tree together."""
-        root = self._node(self.root, 0, "")
+        root = self._node(self.root, 0, "", None)
         origins = self._origins()
         drawn = sum(branch.opened is not None for branch in self.numbers)
         result = self.result
@@ -212,21 +218,24 @@ class NodeMaker:
     def _short(self, text: str) -> str:
         return shortened(text, self.players, memory=self.memory)
 
-    def _small_board(self) -> bool:
-        board = board_of(self.game, self.root.state)
-        return board is not None and sum(map(len, board)) <= SMALL_BOARD
+    def _has_small_board(self) -> bool:
+        picture = picture_of(self.game, self.root.state) if offers(self.game, "board") else None
+        return picture is not None and picture.size <= SMALL_BOARD and picture.layout.kind not in COUNTED
 
-    def _node(self, branch: SearchBranch, ply: int, move: str) -> TreeNode:
+    def _node(self, branch: SearchBranch, ply: int, move: str, above: Picture | None) -> TreeNode:
         number = self.numbers[branch] = next(self.count)
         state, event = branch.state, branch.last
+        picture = self._picture(state)
         items = self.shape.items(branch, ply, self.line)
         moves = self._moves(branch) if items else {}
         children = []
         for item in items:
-            drawn = self._gap(item, branch) if isinstance(item, Gap) else self._node(item, ply + 1, moves[id(item)])
-            children.append(drawn)
+            if isinstance(item, Gap):
+                children.append(self._gap(item, branch))
+            else:
+                children.append(self._node(item, ply + 1, moves[id(item)], picture))
         text = quote_lines(state_text(self.game, state))
-        board = board_of(self.game, state) if self.boards else None
+        board = None if picture is None else board_of(picture)
         label = board_label(board) if board is not None else ellipsis(self._short(text)) if self.labels else ""
         kind = self._kind(branch)
         return TreeNode(
@@ -237,6 +246,8 @@ class NodeMaker:
             move="" if move in (label, text) else move,
             mover=self._mover(branch),
             board=board,
+            scene=None if picture is None else picture.scene(),
+            changed=() if picture is None or above is None else changes(above, picture)[0],
             worth=self._lookup(branch) if event is None else _worth(event),
             bound=(event and event.bound) or Bound.EXACT,
             entered=_window(branch.opened),
@@ -247,6 +258,13 @@ class NodeMaker:
             ending=self._ending(state) if kind is NodeKind.FINAL else "",
             children=tuple(children),
         )
+
+    def _picture(self, state: Hashable) -> Picture | None:
+        """Give what is drawn of a position, None where that is its text alone."""
+        if not self.boards:
+            return None
+        picture = picture_of(self.game, state)
+        return picture if picture.is_board and picture.size <= LARGEST_BOARD else None
 
     def _gap(self, gap: Gap, parent: SearchBranch) -> TreeNode:
         number = next(self.count)

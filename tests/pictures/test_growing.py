@@ -198,7 +198,7 @@ def test_small_boards_are_drawn_without_being_asked_for() -> None:
     assert first.board == (("x", "", ""), ("", "", ""), ("", "", ""))
     assert first.label == "x··/···/···"
     assert grow(game, depth=1, boards=False).root.board is None
-    assert grow(pyengine.load("nim"), boards=True).root.board is None
+    assert grow(pyengine.load("tree_bratko"), boards=True).root.board is None
 
 
 def test_estimates_and_ends_are_told_apart() -> None:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 import pyengine
 from pyengine.pictures import draw
 from pyengine.search import PLAIN
+from tests.chromium import started_chromium
 
 from .games import Given
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium is not None, "the tests need Chromium: setup/need.sh installs it"
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
+    with started_chromium() as started:
+        yield started
 
 
 @pytest.fixture
@@ -48,11 +44,11 @@ def visit(page: Page, folder: Path, text: str) -> None:
 
 
 def value(page: Page, number: int) -> str:
-    return page.locator(f"#n{number} > .value").text_content() or ""
+    return page.locator(f'[data-part="n{number}"] > .value').text_content() or ""
 
 
 def window(page: Page, number: int) -> str:
-    return page.locator(f"#n{number} > .window").text_content() or ""
+    return page.locator(f'[data-part="n{number}"] > .window').text_content() or ""
 
 
 @pytest.mark.parametrize("width", [1280, 400])
@@ -93,7 +89,7 @@ def test_stepping_to_the_end_and_back(page: Page, tmp_path: Path) -> None:
     assert [value(page, number) for number in (0, 1, 5, 8)] == ["4", "4", "≥5", "≤2"]
     assert [window(page, number) for number in (0, 5)] == ["[4, ∞]", "[5, 4]"]
     assert page.locator(".later").count() == 0
-    assert page.locator(".edge.best[id]").count() == 3
+    assert page.locator(".edge.best[data-part]").count() == 3
     for expected in reversed(words[:-1]):
         page.keyboard.press("ArrowLeft")
         assert page.inner_text("#words") == expected
@@ -101,7 +97,7 @@ def test_stepping_to_the_end_and_back(page: Page, tmp_path: Path) -> None:
     page.keyboard.press("ArrowLeft")  # there is nothing before the first
     assert page.inner_text("#count") == "step 1 of 19"
     assert value(page, 0) == ""
-    assert page.locator(".edge.best[id]").count() == 0
+    assert page.locator(".edge.best[data-part]").count() == 0
 
 
 def test_alpha_and_beta_move_while_a_position_is_open(page: Page, tmp_path: Path) -> None:
@@ -111,8 +107,8 @@ def test_alpha_and_beta_move_while_a_position_is_open(page: Page, tmp_path: Path
         page.keyboard.press("ArrowRight")
         seen.append((window(page, 2), value(page, 2)))
     assert seen == [("", ""), ("", ""), ("[−∞, ∞]", ""), ("[1, ∞]", "1"), ("[4, ∞]", "4"), ("[4, ∞]", "4")]
-    assert page.locator("#n1").get_attribute("class") == "node player1 inner open"
-    assert page.locator("#n2").get_attribute("class") == "node player0 inner done current"
+    assert page.locator('[data-part="n1"]').get_attribute("class") == "node player1 inner open"
+    assert page.locator('[data-part="n2"]').get_attribute("class") == "node player0 inner done current"
 
 
 def test_keys_and_the_slider(page: Page, tmp_path: Path) -> None:
@@ -164,7 +160,7 @@ def test_names_cannot_break_the_page(page: Page, tmp_path: Path) -> None:
     visit(page, tmp_path, draw(game, format="step"))
     page.keyboard.press("End")
     assert page.title() == "</title>\"': minimax to the end"
-    assert "</script><script>" in (page.locator("#n0 > title").text_content() or "")
+    assert "</script><script>" in (page.locator('[data-part="n0"] > title').text_content() or "")
     assert "<b> (MAX) to move" in page.locator(".legend").all_text_contents()
 
 
@@ -184,8 +180,8 @@ def test_texts_fit_into_their_nodes(page: Page, tmp_path: Path) -> None:
     game = Named({"r": ["r.0", "r.1", "r.2"]}, {f"r.{number}": (number,) for number in range(3)})
     visit(page, tmp_path, draw(game, format="html"))
     for number in range(4):
-        text = page.locator(f"#n{number} > .label").bounding_box()
-        shape = page.locator(f"#n{number} > .shape").bounding_box()
+        text = page.locator(f'[data-part="n{number}"] > .label').bounding_box()
+        shape = page.locator(f'[data-part="n{number}"] > .shape').last.bounding_box()  # of an end, the inner line
         assert text is not None
         assert shape is not None
         assert shape["x"] <= text["x"]

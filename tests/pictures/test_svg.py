@@ -10,8 +10,11 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 import pyengine
+from pyengine.boards.palette import ROLES
 from pyengine.pictures import NodeKind, draw, grow, render
-from pyengine.pictures.layout import TreeLayout, lay_out, text_width
+from pyengine.pictures.layout import ROUND, TreeLayout, board_scale, lay_out, text_width
+from pyengine.pictures.move_places import crosses, place_moves
+from pyengine.pictures.svg import svg_element
 from pyengine.search import PLAIN
 
 from .games import Given, deep, grown, wide
@@ -40,20 +43,20 @@ def test_squares_circles_values_and_dashes() -> None:
     assert len(having(drawing, "node")) == 13
     assert shapes(drawing, "rect") == 5  # a, d, e, f, g
     assert shapes(drawing, "circle") == 8
-    edges = [item for item in having(drawing, "edge") if item.get("id")]
+    edges = [item for item in having(drawing, "edge") if item.get("data-part")]
     assert len(edges) == 12
-    assert {item.get("id") for item in edges if "pruned" in item.get("class", "")} == {"e7", "e12"}
-    assert {item.get("id") for item in edges if "best" in item.get("class", "")} == {"e1", "e2", "e4"}
+    assert {item.get("data-part") for item in edges if "pruned" in item.get("class", "")} == {"e7", "e12"}
+    assert {item.get("data-part") for item in edges if "best" in item.get("class", "")} == {"e1", "e2", "e4"}
     values = [item.text for node in having(drawing, "node") for item in having(node, "value") if item.text]
     assert values == ["4", "4", "4", "1", "4", "≥5", "5", "≤2", "≤2", "2", "1"]
     assert [item.text for item in having(drawing, "skipped")] == ["1 pruned (β)", "1 pruned (α)"]
     words = [item.text for item in having(drawing, "legend")]
-    assert words == ["MAX to move", "MIN to move", "best play", "pruned", "only a bound"]
+    assert words == ["MAX to move", "MIN to move", "the end", "best play", "pruned", "only a bound"]
 
 
 def test_windows_on_hover_or_at_the_nodes() -> None:
     tree = grow(pyengine.load("tree_bratko"), algorithm="alphabeta")
-    hover = {node.get("id"): node.find(SPACE + "title") for node in having(parsed(render(tree, "svg")), "node")}
+    hover = {node.get("data-part"): node.find(SPACE + "title") for node in having(parsed(render(tree, "svg")), "node")}
     told = hover["n5"]
     assert told is not None
     assert (
@@ -73,9 +76,10 @@ def test_positions_from_the_table_are_linked() -> None:
 def test_boards_are_drawn_with_the_last_move_marked() -> None:
     drawing = parsed(draw(pyengine.load("tictactoe"), depth=1, format="svg"))
     [root, first, *_] = having(drawing, "node")
-    assert not having(root, "cell")
-    assert [item.text for item in having(first, "cell", "new")] == ["x"]
-    assert len(having(first, "grid")) == 1
+    assert len(having(root, "board")) == 1
+    tinted = [item for item in first.iter() if item.get("fill") == ROLES["last"][0]]
+    assert [(item.get("x"), item.get("y")) for item in tinted] == [("2.5", "2.5")]
+    assert not [item for item in root.iter() if item.get("fill") == ROLES["last"][0]]
 
 
 def test_players_have_shapes_and_colours_of_their_own() -> None:
@@ -83,7 +87,7 @@ def test_players_have_shapes_and_colours_of_their_own() -> None:
     assert (shapes(drawing, "circle"), shapes(drawing, "polygon")) == (2, 4)
     assert len(having(drawing, "node", "player2")) == 4
     alone = parsed(draw(Given({"r": ["r.0"]}, {"r.0": (1,)}, ("me",)), format="svg"))
-    assert [item.text for item in having(alone, "legend")] == ["me to move", "best play"]
+    assert [item.text for item in having(alone, "legend")] == ["me to move", "the end", "best play"]
 
 
 def test_gaps_say_how_much_they_stand_for() -> None:
@@ -175,3 +179,67 @@ def test_kinds_are_marked() -> None:
         "pruned": 0,
         "more": 0,
     }
+
+
+def test_ends_have_a_second_line() -> None:
+    drawing = parsed(draw(pyengine.load("tree_bratko"), format="svg"))
+    ends = [node for node in having(drawing, "node") if having(node, "shape", "end")]
+    assert ends == having(drawing, "node", "final")
+    assert len(ends) == 8
+
+
+def test_the_style_of_a_tree_holds_in_it_alone() -> None:
+    drawing = parsed(draw(pyengine.load("tictactoe"), depth=1, format="svg"))
+    [sheet] = drawing.iter(SPACE + "style")
+    assert all(line.startswith(".pyengine-tree ") for line in (sheet.text or "").splitlines() if line)
+    assert not [item for item in drawing.iter() if item.get("id")], "two trees may stand on one page"
+    alone = svg_element(grow(pyengine.load("tree_bratko")), alone=True)
+    assert {item.get("id") for item in alone.iter()} >= {"n0", "e1", "n14"}
+    assert "pyengine-tree" not in (next(alone.iter("style")).text or "")
+
+
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [
+        ("nim", {}),
+        ("kayles", {"depth": 3}),
+        ("kayles", {"depth": 3, "boards": True}),
+        ("hexapawn", {"depth": 2}),
+        ("tictactoe", {"depth": 2, "across": 12}),
+        ("othello", {"depth": 2, "boards": True}),
+        ("connect_four", {"depth": 2, "boards": True}),
+    ],
+)
+def test_moves_are_written_on_no_edge_but_their_own(game: str, how: dict[str, Any]) -> None:
+    layout = lay_out(grow(pyengine.load(game), **how))
+    rooms = {}
+    for number, (x, y) in place_moves(layout).items():
+        half = text_width(layout.places[number].node.move, 12.5) / 2 + 1
+        rooms[number] = (x - half, y - 7, x + half, y + 7)
+    assert rooms
+    cut = [
+        (number, place.node.number)
+        for number, room in rooms.items()
+        for place in layout.places
+        if place.parent is not None and place.node.number != number
+        for above in [layout.places[place.parent]]
+        if crosses((above.x, above.bottom, place.x, place.top), room)
+    ]
+    assert cut == []
+
+
+@pytest.mark.parametrize("game", ["othello", "chess_ending", "mu_torere", "dots_and_boxes"])
+def test_boards_fit_into_their_nodes(game: str) -> None:
+    layout = lay_out(grow(pyengine.load(game), depth=2, boards=True, across=5))
+    for place in layout.places:
+        scene = place.node.scene
+        if scene is None:
+            continue
+        wide, high = (side * board_scale(scene) / 2 for side in (scene.width, scene.height))
+        assert max(wide, high) <= 75
+        inner = place.box.width / 2, place.box.height / 2
+        if place.node.mover == 1:  # its corners are round
+            corner = ROUND * (1 - 0.5**0.5)
+            assert wide <= inner[0] - corner or high <= inner[1] - corner or (inner[0] - wide) >= corner
+        assert wide < inner[0]
+        assert high < inner[1]
