@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import click
 
@@ -17,7 +18,17 @@ from pyengine.quoting import quote_line
 @click.option("--websocket", is_flag=True, help="The same, for a browser.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to wait.")
 @click.option("--port", type=click.IntRange(0, 65535), default=2087, show_default=True, help="Where to wait.")
-def command(stdio: bool, tcp: bool, websocket: bool, host: str, port: int) -> None:
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    metavar="ORIGIN",
+    help="With --websocket, serve pages of this origin, too, such as https://example.org; pages of this machine are.",
+)
+@click.option("--no-files", is_flag=True, help="Look at no files: what is open is all that there is.")
+def command(
+    stdio: bool, tcp: bool, websocket: bool, host: str, port: int, origins: tuple[str, ...], no_files: bool
+) -> int | None:
     """Serve an editor by the language server protocol.
 
     Editors start it themselves: docs/editors.md has what to tell each of them. Rules that are open in an editor are
@@ -26,20 +37,24 @@ def command(stdio: bool, tcp: bool, websocket: bool, host: str, port: int) -> No
     if stdio + tcp + websocket > 1:
         raise click.UsageError("--stdio, --tcp and --websocket exclude each other")
     try:
+        from pyengine.editor.connections import serve_pipes, serve_port, serve_sockets
         from pyengine.editor.features import make_server
     except ImportError as error:
         raise LibraryMissingError(
             f"the language server needs {error.name}: pip install 'pyengine-logic[editor]'"
         ) from None
     _log_briefly()
-    server = make_server()
+    make = partial(make_server, uses_files=not no_files)
     if not tcp and not websocket:
-        server.start_io()
-        return
+        return serve_pipes(make)
     try:
-        (server.start_tcp if tcp else server.start_ws)(host, port)
+        if tcp:
+            serve_port(make, host, port)
+        else:
+            serve_sockets(make, host, port, origins)
     except OSError as error:
         raise ReasonerError(f"nobody can be served at {host}, port {port}: {error.strerror or error}") from None
+    return None
 
 
 def _log_briefly() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
@@ -10,12 +10,13 @@ from pyengine.editor.diagnostics import diagnostic_of, source_of
 from pyengine.editor.fixes import Edit, fixes_of
 from pyengine.editor.server import RuleServer
 from pyengine.editor.view import OpenFolder, View
+from pyengine.errors import Finding
 from pyengine.language.formatting.formatter import format_range, format_text
 
 
-def quick_fixes(view: View, start: int, end: int) -> Iterator[types.CodeAction]:
-    """Go through the fixes of all that was found in a stretch of the open text."""
-    for finding in view.examined.findings:
+def quick_fixes(view: View, start: int, end: int, walked: Sequence[Finding] = ()) -> Iterator[types.CodeAction]:
+    """Go through the fixes of all that was found in a stretch of the open text, in a walk through the game, too."""
+    for finding in (*view.examined.findings, *walked):
         source = source_of(view, finding.place)
         if not view.is_here(source):
             continue
@@ -73,7 +74,7 @@ def register(server: RuleServer) -> None:
         only = params.context.only
         if only is not None and not any(types.CodeActionKind.QuickFix.startswith(kind) for kind in only):
             return []
-        return list(quick_fixes(view, *view.lines.span(params.range)))
+        return list(quick_fixes(view, *view.lines.span(params.range), server.walked(view)))
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def lay_out(params: types.DocumentFormattingParams) -> list[types.TextEdit]:

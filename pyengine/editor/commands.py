@@ -85,6 +85,8 @@ async def answer(view: View, command: str, *, picture: bool) -> Answer:
         )
     except TimeoutError:
         raise CommandError(f"not done within {asked.seconds + _TO_END:g} s") from None
+    except OSError as error:
+        raise CommandError(f"not done: {error.strerror or error}") from None
     if drawn:
         return {"text": run.named(run.errors), "svg": _picture(run)}
     if command == VALUE:

@@ -183,7 +183,7 @@ def _heads(view: View) -> Iterator[Offer]:
 def _contract_offer(entry: Entry, rank: int) -> Offer:
     """Offer a clause of the contract: a fact for what stands alone, a rule for what is asked about something."""
     places = ", ".join(f"${{{number}:{name}}}" for number, name in enumerate(entry.arguments, 1))
-    is_fact = entry.of in ("game", "file", "feature", "class")
+    is_fact = entry.of in ("game", "file", "feature", "class", "cell")
     if entry.arity == 1 and is_fact:
         places = "$1"
     end = ".$0" if is_fact else " :-\n    $0."

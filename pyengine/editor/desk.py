@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -16,16 +17,15 @@ from lsprotocol.types import (
     TextDocumentContentChangeEvent,
     TextDocumentContentChangePartial,
 )
-from pygls.uris import to_fs_path
 from pygls.workspace import Workspace
 
 from pyengine.editor.lines import Lines
-from pyengine.editor.view import View, read_view
+from pyengine.editor.view import View, file_of, read_view
 from pyengine.errors import Severity
+from pyengine.language.parts import MOST_BYTES, MOST_FILES, may_include
 from pyengine.language.reading.files import open_source
 
-_MOST_FILES: Final = 300
-_MOST_BYTES: Final = 1 << 20
+_MOST_FOLDERS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,9 @@ class OpenText:
 class Desk:
     """The texts that are open in one workspace, and their views: one is made anew when what it rests on has changed."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, *, uses_files: bool = True) -> None:
         self._workspace = workspace
+        self._uses_files = uses_files
         self._texts: dict[str, OpenText] = {}
         self._views: dict[str, tuple[tuple[object, ...], View]] = {}
         self._mains: dict[str, str | None] = {}
@@ -65,7 +66,7 @@ class Desk:
 
         It is done here and not by pygls, which takes characters for ends of lines that the protocol does not.
         """
-        text = self._texts[uri].text if uri in self._texts else ""
+        text = self._texts[uri].text
         for change in changes:
             if isinstance(change, TextDocumentContentChangePartial):
                 start, end = Lines(text, self._encoding).span(change.range)
@@ -101,17 +102,34 @@ class Desk:
 
     def closed_files(self) -> Iterator[str]:
         """Go through the rule files of the workspace that are not open, not very many, nor very large ones."""
-        looked_at, seen = 0, {path_of(uri) for uri in self.uris}
-        for folder in self._workspace.folders.values():
-            top = to_fs_path(folder.uri)
-            for file in sorted(Path(top).rglob("*.pl")) if top else ():
-                if looked_at >= _MOST_FILES:
-                    return
-                looked_at += 1
-                path = os.path.realpath(file)
-                if path not in seen and _is_text(file):
-                    seen.add(path)
-                    yield file.as_uri()
+        seen = {self._path_of(uri) for uri in self.uris}
+        for file in islice(self._rule_files(), MOST_FILES):
+            path = os.path.realpath(file)
+            if path not in seen and _is_text(file):
+                seen.add(path)
+                yield file.as_uri()
+
+    def _rule_files(self) -> Iterator[Path]:
+        """Go through the folders of the workspace, not into what is hidden or linked, nor into very many."""
+        for top in self._tops():
+            for count, (folder, inner, files) in enumerate(os.walk(top)):
+                if count >= _MOST_FOLDERS:
+                    break
+                inner[:] = sorted(name for name in inner if not name.startswith(".") and name != "node_modules")
+                yield from (Path(folder, name) for name in sorted(files) if name.endswith(".pl"))
+
+    def _tops(self) -> list[str]:
+        """Give the folders of the workspace."""
+        if not self._uses_files:
+            return []
+        folders = [folder.uri for folder in self._workspace.folders.values()]
+        root = [self._workspace.root_uri] if self._workspace.root_uri and not folders else []  # as older editors say it
+        return [top for uri in (*folders, *root) if (top := file_of(uri))]
+
+    def _path_of(self, uri: str) -> str | None:
+        """Give the file of a URI, with all links resolved; None where it is of no file."""
+        path = file_of(uri) if self._uses_files else None
+        return None if path is None else os.path.realpath(path)
 
     def alone(self, uri: str) -> View:
         """Give the view of a text by itself, whatever includes it."""
@@ -123,17 +141,17 @@ class Desk:
 
     def resting_on(self, uri: str) -> Iterator[str]:
         """Go through the open texts whose views rest on one: itself, and those that include it."""
-        path = path_of(uri)
+        path = self._path_of(uri)
         for other in self.uris:
             if other == uri or (path is not None and other in self._views and path in self._views[other][1].paths):
                 yield other
 
     def _own_view(self, uri: str) -> View:
-        opened = self._texts.get(uri) or _text_of_file(uri)
+        opened = self._texts.get(uri) or _text_of_file(self._path_of(uri))
         known = self._views.get(uri)
         if known is not None and known[0] == self._stamp(known[1], opened):
             return known[1]
-        view = read_view(uri, opened.text, opened.version, self._open_text, self._encoding)
+        view = read_view(uri, opened.text, opened.version, self._open_text, self._encoding, uses_files=self._uses_files)
         self._views[uri] = self._stamp(view, opened), view
         return view
 
@@ -143,12 +161,12 @@ class Desk:
 
     def _stamp(self, view: View, opened: OpenText) -> tuple[object, ...]:
         """Tell the versions of all texts that a view rests on: those of the editor, or when files were written."""
-        by_path = {path: text.version for uri, text in self._texts.items() if (path := path_of(uri)) is not None}
+        by_path = {path: text.version for uri, text in self._texts.items() if (path := self._path_of(uri)) is not None}
         others = (by_path[path] if path in by_path else _written(path) for path in sorted(view.paths))
         return (opened.version, len(opened.text), *others)
 
     def _open_text(self, path: str) -> str | None:
-        return next((opened.text for uri, opened in self._texts.items() if path_of(uri) == path), None)
+        return next((opened.text for uri, opened in self._texts.items() if self._path_of(uri) == path), None)
 
     # Texts that are parts of others
 
@@ -166,32 +184,26 @@ class Desk:
 
     def _look_for_main(self, part: Path) -> str | None:
         """Look in the folder of a file, and in those above it up to the workspace's, for a game that includes it."""
-        tops = {Path(top) for folder in self._workspace.folders.values() if (top := to_fs_path(folder.uri))}
+        tops = {Path(top) for top in self._tops()}
         looked_at = 0
         for folder in (part.parent, *part.parent.parents):
             if tops and not any(folder.is_relative_to(top) for top in tops):
                 break
             for file in sorted(folder.glob("*.pl")):
                 looked_at += 1
-                if file != part and looked_at <= _MOST_FILES and _may_include(file, part.stem):
+                if file != part and looked_at <= MOST_FILES and may_include(file, part.stem):
                     uri = file.as_uri()
                     if str(part) in self._own_view(uri).paths:
                         return uri
-            if not tops or looked_at > _MOST_FILES:
+            if not tops or looked_at > MOST_FILES:
                 break
         return None
-
-
-def path_of(uri: str) -> str | None:
-    """Give the file of a URI, with all links resolved; None where it is of no file."""
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    return None if path is None else os.path.realpath(path)
 
 
 def _is_text(file: Path) -> bool:
     """Tell whether a file can be opened as text, and is not too large to be looked at unasked."""
     try:
-        if not file.is_file() or file.stat().st_size > _MOST_BYTES:
+        if not file.is_file() or file.stat().st_size > MOST_BYTES:
             return False
         file.read_bytes().decode()
     except (OSError, UnicodeDecodeError):
@@ -199,10 +211,11 @@ def _is_text(file: Path) -> bool:
     return True
 
 
-def _text_of_file(uri: str) -> OpenText:
+def _text_of_file(path: str | None) -> OpenText:
     """Read a text that is not open; one that cannot be read is empty."""
-    path = path_of(uri)
-    return OpenText("" if path is None else open_source(Path(path))[0].text, None)
+    if path is None or not os.path.isfile(path):  # a pipe has a path, too, and may never end
+        return OpenText("", None)
+    return OpenText(open_source(Path(path))[0].text, None)
 
 
 def _written(path: str) -> int | None:
@@ -210,13 +223,3 @@ def _written(path: str) -> int | None:
         return os.stat(path).st_mtime_ns
     except OSError:
         return None
-
-
-def _may_include(file: Path, stem: str) -> bool:
-    try:
-        if not file.is_file() or file.stat().st_size > _MOST_BYTES:
-            return False
-        text = file.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
-    return "include" in text and stem in text

@@ -33,6 +33,10 @@ _UNUSED: Final = frozenset(
     | {"unused-feature", "unused-memory", "unused-classes"}
 )
 """What is found about text that does nothing, which editors show faded."""
+_TAGS: Final = {
+    **{code: [DiagnosticTag.Unnecessary] for code in _UNUSED},
+    "deprecated-predicate": [DiagnosticTag.Deprecated],
+}
 
 
 @cache
@@ -88,7 +92,7 @@ def _diagnostic(view: View, finding: Finding, source: Source, lines: Lines) -> D
         finding.code,
         CodeDescription(page_of(finding.code)),
         NAME,
-        [DiagnosticTag.Unnecessary] if finding.code in _UNUSED else None,
+        _TAGS.get(finding.code),
         _related(view, finding) or None,
     )
 

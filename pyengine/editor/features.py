@@ -26,16 +26,16 @@ from pyengine.editor import (
 from pyengine.editor.server import RuleServer
 
 
-def make_server() -> RuleServer:
-    """Make a server that answers all that it can be asked."""
-    server = RuleServer()
+def make_server(*, uses_files: bool = True) -> RuleServer:
+    """Make a server that answers all that it can be asked; without files, of texts that are open alone."""
+    server = RuleServer(uses_files=uses_files)
     for register in _REGISTERS:
         register(server)
     return server
 
 
 def _register_texts(server: RuleServer) -> None:
-    """Answer for texts that are opened, changed and closed."""
+    """Answer for texts that are opened, changed and closed: at once, so that what is asked next is asked of them."""
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -46,22 +46,24 @@ def _register_texts(server: RuleServer) -> None:
             server.shows_answers = options.get("answers") is True
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(params: types.DidOpenTextDocumentParams) -> None:
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
         opened = params.text_document
         server.desk.open(opened.uri, opened.text, opened.version)
         server.changed(opened.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.desk.edit(params.text_document.uri, params.content_changes, params.text_document.version)
-        server.changed(params.text_document.uri)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        changed = params.text_document
+        if changed.uri in server.desk.uris:
+            server.desk.edit(changed.uri, params.content_changes, changed.version)
+            server.changed(changed.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    async def closed(params: types.DidCloseTextDocumentParams) -> None:
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
         server.closed(params.text_document.uri)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    async def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+    def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
         for uri in server.desk.uris:
             server.changed(uri)
 

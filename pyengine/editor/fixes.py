@@ -190,6 +190,14 @@ def _replaced(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
     yield case.replace(f"write {matched['text']}", matched["text"])
 
 
+def _renamed(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Write the name of the hint in place of that of the goal that is marked, if it has as many arguments."""
+    for part in case.view.parts_at(case.start):
+        if part.layout.start == case.start and len(part.parts()) == int(matched["arity"]):
+            yield Fix(f"write {matched['name']}", ((part.layout.name_start, part.layout.name_end, matched["name"]),))
+            return
+
+
 def _variable(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
     yield case.replace(f"write {matched['text']}", matched["text"])
     yield case.replace("write _", "_")
@@ -386,6 +394,8 @@ _BY_HINT: Final[tuple[tuple[re.Pattern[str], HintFixer], ...]] = tuple(
         (r"write (?P<text>_\w+) or _ if this is meant", _variable),
         (r"write (?P<text>\w+) if the same value is meant", _marked_variable),
         (r"write (?P<text>=:=) to compare", _replaced),
+        (r"^its name is (?P<text>\w+)/\d+ now$", _replaced),
+        (r"^write (?P<name>\w+)/(?P<arity>\d+)$", _renamed),
         (r"write (?P<text>\\\\) for a backslash", _replaced),
         (r"write (?P<text>-\S+), without a space", _tight),
         (r"different is (?P<terms>\\=) in Prolog, and (?P<numbers>=\\=) for numbers", _operator),
@@ -407,6 +417,7 @@ _BY_HINT: Final[tuple[tuple[re.Pattern[str], HintFixer], ...]] = tuple(
         (r"^give it a value$", _default),
         (r"compute it in the body with `is`", _computed),
         (r"use a new one: (?P<goal>.+)$", _goal),
-        (r"comes with pyengine is (?P<text>library\(\w+\))", _library_file),
+        (r"comes with pyengine is included by `:- include\((?P<text>library\(\w+\))\)", _library_file),
+        (r"it is read as one symbol; write (?P<text>\S+ [^\s\d]+)", _replaced),
     )
 )

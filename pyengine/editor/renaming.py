@@ -19,7 +19,8 @@ from lsprotocol.types import (
 from pyengine.editor.mentions import Mention
 from pyengine.editor.mode_lines import mode_lines
 from pyengine.editor.predicates import Subject, subject_at, variable_spans, variables
-from pyengine.editor.server import Refusal, RuleServer
+from pyengine.editor.protocol import Refusal
+from pyengine.editor.server import RuleServer
 from pyengine.editor.token_stream import NAMES, TokenStream
 from pyengine.editor.view import View
 from pyengine.language.checking.message_text import show

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from pyengine.editor.view import View
 MOST_OUTPUT: Final = 4 << 20
 """Bytes that are read of what a command writes; of the rest nothing is shown."""
 _OWN_GROUP: Final = os.name == "posix"
+_MOST_LETTERS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,11 @@ def end_process(process: asyncio.subprocess.Process) -> None:
             process.kill()
 
 
+def _plain(name: str) -> str:
+    """Give a name that every system takes for a file, such as `untitled_1` for `untitled:1`."""
+    return re.sub(r"[^0-9A-Za-z_-]", "_", name)[:_MOST_LETTERS] or "game"
+
+
 def write_texts(view: View, folder: Path) -> tuple[Path, dict[str, str]]:
     """Write a text and what it includes to a folder, each where the others look for it.
 
@@ -115,7 +122,7 @@ def write_texts(view: View, folder: Path) -> tuple[Path, dict[str, str]]:
     main = view.program.source
     base = Path() if main.path is None else main.path.parent
     paths: dict[str, str] = {}
-    first = folder / (f"{main.stem}.pl" if main.path is None else main.path.name)
+    first = folder / (f"{_plain(main.stem)}.pl" if main.path is None else main.path.name)
     for source in view.program.sources:
         if source.library is not None:
             continue

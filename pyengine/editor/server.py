@@ -10,20 +10,20 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, json_rpc, lsp_method
+from pygls.protocol import json_rpc
 
 from pyengine.editor.desk import Desk
 from pyengine.editor.diagnostics import diagnostics_of
 from pyengine.editor.inference import Inference
 from pyengine.editor.positions import Boards
+from pyengine.editor.protocol import Refusal, RuleProtocol
 from pyengine.editor.view import View
 from pyengine.editor.walk import walk
 from pyengine.errors import Finding
@@ -34,33 +34,9 @@ RESTING_SECONDS: Final = 0.5
 """How long before its game is walked."""
 
 
-class Refusal(JsonRpcException):
-    """Why something that was asked for is not done, for the person who asked."""
-
-    CODE = -32803
-    """The protocol's code for a request that failed although nothing is wrong with it."""
-    MESSAGE = "this cannot be done"
-
-
 def _is_fault(record: logging.LogRecord) -> bool:
     """Tell whether what is logged is a fault of the server, and no answer that it means to give."""
     return record.exc_info is None or not isinstance(record.exc_info[1], Refusal)
-
-
-class _Protocol(LanguageServerProtocol):
-    """The protocol as pygls has it, but that changes of texts are left to the desk.
-
-    pygls takes characters for ends of lines that the protocol does not, and moves the positions of a change by that.
-    """
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
-        self, params: types.DidChangeTextDocumentParams
-    ) -> Iterator[tuple[Any, tuple[Any, ...], None]]:
-        """Hand a change on."""
-        handler = self.fm.features.get(types.TEXT_DOCUMENT_DID_CHANGE)
-        if handler is not None:
-            yield handler, (params,), None
 
 
 @dataclass(slots=True)
@@ -74,14 +50,18 @@ class _Pace:
 class RuleServer(LanguageServer):
     """A server for one editor."""
 
-    def __init__(self) -> None:
-        super().__init__("pyengine", version("pyengine-logic"), protocol_cls=_Protocol)
+    protocol: RuleProtocol
+
+    def __init__(self, *, uses_files: bool = True) -> None:
+        super().__init__("pyengine", version("pyengine-logic"), protocol_cls=RuleProtocol)
         logging.getLogger(json_rpc.__name__).addFilter(_is_fault)
+        self._uses_files = uses_files
         self._desk: Desk | None = None
         self._looks: dict[str, asyncio.Task[None]] = {}
         self._walks: dict[str, asyncio.Task[None]] = {}
         self._shown: dict[str, set[str]] = {}
         self._paces: dict[str, _Pace] = {}
+        self._walked: dict[str, tuple[View, tuple[Finding, ...]]] = {}
         self.walks = True
         """Whether games are walked; an editor may ask that they are not (`initializationOptions: {"walk": false}`)."""
         self.hints_types = False
@@ -97,6 +77,9 @@ class RuleServer(LanguageServer):
 
     def shutdown(self) -> None:
         """End what runs."""
+        for tasks in (self._looks, self._walks, self.runs):
+            for task in list(tasks.values()):
+                task.cancel()
         self.inference.end()
         super().shutdown()  # type: ignore[no-untyped-call]  # pygls leaves it untyped
 
@@ -104,12 +87,17 @@ class RuleServer(LanguageServer):
     def desk(self) -> Desk:
         """The texts that are open."""
         if self._desk is None:
-            self._desk = Desk(self.workspace)
+            self._desk = Desk(self.workspace, uses_files=self._uses_files)
         return self._desk
 
     def view(self, uri: str) -> View:
         """Give what is known of a text as it is now."""
         return self.desk.view(uri)
+
+    def walked(self, view: View) -> tuple[Finding, ...]:
+        """Give what a walk through the game has found in a text as it is now, if one has ended."""
+        known = self._walked.get(self.desk.main_uri(view.uri))
+        return known[1] if known is not None and known[0].examined is view.examined else ()
 
     def changed(self, uri: str) -> None:
         """Look at a text anew, and at those that include it: at once, or while it is changed fast when that ends."""
@@ -131,6 +119,7 @@ class RuleServer(LanguageServer):
         others = [other for other in self.desk.resting_on(uri) if other != uri]
         self.desk.close(uri)
         self._paces.pop(uri, None)
+        self._walked.pop(uri, None)
         for shown in self._shown.pop(uri, {uri}):
             self._publish(shown, None, [])
         for other in others:
@@ -156,6 +145,7 @@ class RuleServer(LanguageServer):
     async def _walk(self, view: View) -> None:
         await asyncio.sleep(RESTING_SECONDS)
         walked = await walk(view)
+        self._walked[view.uri] = view, walked
         self._show(view, (*view.examined.findings, *walked))
 
     def _show(self, view: View, findings: Sequence[Finding]) -> None:

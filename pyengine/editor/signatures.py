@@ -109,16 +109,17 @@ def signature_help(view: View, offset: int) -> SignatureHelp | None:
     if not forms:
         return None
     fitting = next((index for index, form in enumerate(forms) if len(form.arguments) > commas), len(forms) - 1)
-    return SignatureHelp([_signature(form) for form in forms], fitting, commas)
+    return SignatureHelp([_signature(form, commas) for form in forms], fitting, commas)
 
 
-def _signature(form: Form) -> SignatureInformation:
+def _signature(form: Form, commas: int) -> SignatureInformation:
     label = str(form)
     parameters, start = [], len(write_atom(form.name)) + 1
     for argument in form.arguments:
         parameters.append(ParameterInformation((_units(label[:start]), _units(label[: start + len(argument)]))))
         start += len(argument) + 2
-    return SignatureInformation(label, form.about or None, parameters)
+    active = commas if commas < len(parameters) else None  # None says that none is
+    return SignatureInformation(label, form.about or None, parameters, active)
 
 
 def _units(text: str) -> int:

@@ -152,9 +152,24 @@ class View:
         return self.lines if self.is_here(source) else Lines(source.text, self.encoding)
 
 
-def read_view(uri: str, text: str, version: int | None, open_text: OpenText, encoding: str) -> View:
-    """Read and check a text; rules that are open in an editor are never trusted."""
-    path = to_fs_path(uri) if uri.startswith("file:") else None
+def file_of(uri: str) -> str | None:
+    """Give the path of the file that a URI is of; None where it is of none.
+
+    >>> file_of("file:///games/nim.pl"), file_of("untitled:one"), file_of("file:///a%00b")
+    ('/games/nim.pl', None, None)
+    """
+    try:
+        path = to_fs_path(uri) if uri.startswith("file:") else None
+    except ValueError:  # brackets that are no address
+        return None
+    return path if path and "\0" not in path else None
+
+
+def read_view(
+    uri: str, text: str, version: int | None, open_text: OpenText, encoding: str, *, uses_files: bool = True
+) -> View:
+    """Read and check a text; rules that are open in an editor are never trusted. With files, some may be included."""
+    path = file_of(uri) if uses_files else None
     source = Source(path or uri, text, None if path is None else Path(path))
     examined = examine(source, trust=False, texts=OpenFolder(source, open_text))
     return View(uri, version, source, examined, encoding)

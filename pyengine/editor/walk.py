@@ -25,6 +25,8 @@ async def walk(view: View) -> tuple[Finding, ...]:
         run = await run_command(view, words, seconds=WALK_SECONDS + _TO_END, rules_at=len(words))
     except TimeoutError:
         return (_not_walked(view, f"it did not end within {WALK_SECONDS + _TO_END:g} s"),)
+    except OSError as error:
+        return (_not_walked(view, error.strerror or str(error)),)
     try:
         told = json.loads(run.output)
     except ValueError:

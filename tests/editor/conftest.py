@@ -85,6 +85,7 @@ class Editor(LanguageClient):
 async def serving(
     *,
     root: Path | None = None,
+    root_uri: str | None = None,
     encodings: list[types.PositionEncodingKind] | None = None,
     capabilities: types.ClientCapabilities | None = None,
     walk: bool = False,
@@ -98,7 +99,7 @@ async def serving(
         capable.general = types.GeneralClientCapabilities(position_encodings=encodings)
     folders = None if root is None else [types.WorkspaceFolder(root.as_uri(), root.name)]
     given = {"walk": walk, **(options or {})}
-    asked = types.InitializeParams(capable, workspace_folders=folders, initialization_options=given)
+    asked = types.InitializeParams(capable, root_uri=root_uri, workspace_folders=folders, initialization_options=given)
     editor.capabilities = (await editor.initialize_async(asked)).capabilities
     editor.initialized(types.InitializedParams())
     try:

@@ -11,6 +11,7 @@ from lsprotocol.types import Position, Range
 from pyengine.editor.lines import Lines
 from pyengine.language.formatting.formatter import format_text
 from tests.editor.conftest import serving
+from tests.editor.views import SMALL
 
 UNTIDY = """\
 player(max).   player(min).
@@ -56,5 +57,28 @@ def test_fixes_and_formatting_are_offered(tmp_path: Path) -> None:
             partly = applied(mended, list(await editor.text_document_range_formatting_async(ranged) or ()))
             assert partly.splitlines()[:3] == mended.splitlines()[:3]
             assert partly.splitlines()[3:6] == format_text(mended).splitlines()[3:6]
+
+    asyncio.run(look())
+
+
+def test_what_a_walk_finds_is_fixed_as_well() -> None:
+    game = SMALL.replace("move(1, go, 0).", "move(1, go, 0) :- proper_list([]).")
+
+    async def look() -> None:
+        async with serving(walk=True) as editor:
+            uri = editor.open("untitled:walked", game)
+            await editor.until(lambda: any(len(told.diagnostics) > 1 for told in editor.told.get(uri, ())))
+            old, told = editor.told[uri][-1].diagnostics
+            assert (old.code, told.code) == ("deprecated-predicate", "not-compiled")
+            text = types.TextDocumentIdentifier(uri)
+            asked = types.CodeActionParams(text, told.range, types.CodeActionContext([told]))
+            actions = await editor.text_document_code_action_async(asked) or ()
+            assert [action.title for action in actions] == ["write is_list", "write is_list"]
+            mended = game.replace("proper_list", "is_list")
+            for action in actions:
+                assert isinstance(action, types.CodeAction)
+                assert applied(game, (action.edit.changes or {})[uri]) == mended  # type: ignore[union-attr]
+            editor.change(uri, mended)
+            assert not await editor.text_document_code_action_async(asked)
 
     asyncio.run(look())

@@ -13,14 +13,14 @@ from pyengine.editor.folding import folds
 from pyengine.editor.hover import told_at
 from pyengine.editor.navigation import declarations, definitions, highlights, references
 from pyengine.editor.positions import position_at
+from pyengine.editor.protocol import Refusal
 from pyengine.editor.renaming import edits_for, renamable
 from pyengine.editor.selection import selection
 from pyengine.editor.semantic_tokens import coloured, encoded
-from pyengine.editor.server import Refusal
 from pyengine.editor.signatures import signature_help
 from pyengine.editor.symbols import document_symbols
 from pyengine.editor.view import View
-from tests.editor.views import BROKEN, RULES, text_of, view_of
+from tests.editor.views import BROKEN, RULES, SMALL, text_of, view_of
 
 BETWEEN = (
     *("'", '"', "`", "/*", "*/", "(", ")", "[", "]", "{", "}", "|", ",", ".", ":-", "-->", "%", "!", ";", "->", "\\"),
@@ -57,3 +57,11 @@ def test_all_can_be_asked_of_a_text_that_is_being_written(seed: int) -> None:
     encoded(view, coloured(view, 0, len(text)))
     for offset in (start, max(0, start - 1), *(chance.randrange(len(text) + 1) for _ in range(3))):
         _ask_all(view, min(offset, len(text)), chance.choice(("abc", "Abc", "two words", "'x y'", "_", "1", "")))
+
+
+def test_texts_that_are_much_too_long_are_looked_at_in_time() -> None:
+    """Each of these takes minutes where something is done letter by letter, or for all pairs of variables."""
+    (found,) = view_of(f"{SMALL}% {'a' * 60_000_000}\n").examined.findings
+    assert found.code == "too-large"
+    names = ", ".join(f"Name{number}" for number in range(8_000))
+    assert len(view_of(f"{SMALL}many({names}).\n").examined.findings) >= 1

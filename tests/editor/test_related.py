@@ -84,6 +84,9 @@ def test_what_does_nothing_is_faded() -> None:
                 uri = editor.open(f"untitled:{code}", SMALL + text)
                 (found,) = await editor.findings(uri)
                 assert (found.code, list(found.tags or ())) == (code, [DiagnosticTag.Unnecessary])
+            uri = editor.open("untitled:old", SMALL + "total(S, N) :- sumlist(S, N).\n")
+            (found,) = await editor.findings(uri)
+            assert (found.code, list(found.tags or ())) == ("deprecated-predicate", [DiagnosticTag.Deprecated])
             uri = editor.open("untitled:used", SMALL + "near :- nearer.\n")
             (found,) = await editor.findings(uri)
             assert found.tags is None

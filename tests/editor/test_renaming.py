@@ -14,8 +14,8 @@ from pygls.uris import to_fs_path
 
 from pyengine.editor.lines import Lines
 from pyengine.editor.predicates import subject_at
+from pyengine.editor.protocol import Refusal
 from pyengine.editor.renaming import edits_for, renamable
-from pyengine.editor.server import Refusal
 from pyengine.editor.view import View
 from pyengine.language.gate import examine_file
 from pyengine.terms import Atom, Compound, List, Term

@@ -9,13 +9,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from lsprotocol import types
 
 from tests.editor.conftest import LONG, Editor, serving
+from tests.editor.ports import started
 
 GAME = "player(a).\nplayer(b).\ninitial(1).\nto_move(_, a).\nmove(1, go, 0).\nterminal(0).\nutility(0, 1).\n"
 ENDLESS = GAME.replace("terminal(0).", "terminal(X) :- walk(X), X = 0.\nwalk(X) :- Y is X + 1, walk(Y).")
@@ -91,42 +90,6 @@ def test_a_walk_that_does_not_end_is_cut_off_by_its_budget() -> None:
     asyncio.run(look())
 
 
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
-
-
-@pytest.mark.parametrize("way", ["tcp", "websocket"])
-def test_editors_come_over_the_network(way: str) -> None:
-    port = free_port()
-    server = subprocess.Popen([sys.executable, "-m", "pyengine", "lsp", f"--{way}", "--port", str(port)])
-
-    async def look() -> None:
-        editor = Editor()
-        async with asyncio.timeout(LONG):
-            while True:
-                try:
-                    await (editor.start_tcp if way == "tcp" else editor.start_ws)("127.0.0.1", port)
-                    break
-                except OSError:
-                    await asyncio.sleep(0.05)
-        asked = types.InitializeParams(types.ClientCapabilities(), initialization_options={"walk": False})
-        await editor.initialize_async(asked)
-        uri = editor.open("untitled:one", GAME.replace("terminal(0)", "terminal(Once)"))
-        assert [found.code for found in await editor.findings(uri)] == ["singleton-variable"]
-        await editor.shutdown_async(None)
-        editor.exit(None)
-        await editor.stop()
-
-    try:
-        asyncio.run(look())
-        server.wait(LONG)
-    finally:
-        server.kill()
-        server.wait()
-
-
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "pyengine", "lsp", *words], capture_output=True, text=True, timeout=LONG
@@ -165,17 +128,7 @@ def test_an_editor_that_goes_away_or_makes_noise(noise: bytes) -> None:
 
 
 def test_an_interrupt_ends_it_quietly() -> None:
-    server = subprocess.Popen(
-        [sys.executable, "-m", "pyengine", "lsp", "--tcp", "--port", str(port := free_port())],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    end = time.monotonic() + LONG
-    while time.monotonic() < end:
-        with socket.socket() as tried:
-            if tried.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.05)
+    server, _ = started("--tcp")
     os.kill(server.pid, signal.SIGINT)
     out, errors = server.communicate(timeout=LONG)
     assert (out, b"Traceback" in errors) == (b"", False)

@@ -20,12 +20,13 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from pyengine.editor import commands
 from pyengine.editor.semantic_tokens import MODIFIERS, coloured
 from pyengine.editor.view import read_view
 from pyengine.language.contract import ASKED
+from tests.chromium import started_chromium
 from tests.editor.editors import GAME, SECONDS
 
 ROOT = Path(__file__).parents[2]
@@ -179,15 +180,11 @@ def _wait_for(address: str) -> None:
 
 @contextmanager
 def browsing(address: str) -> Iterator[Page]:
-    chromium = shutil.which("chromium")
-    assert chromium is not None, "the tests need Chromium: setup/need.sh installs it"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with started_chromium() as browser:
         page = browser.new_page(viewport={"width": 1400, "height": 1000})
         page.set_default_timeout(SLOW)
         page.goto(address)
         yield page
-        browser.close()
 
 
 @pytest.fixture
