@@ -4,7 +4,7 @@ BIN := .venv/bin
 SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
 export MAKECMDGOALS
 
-.PHONY: demo test hunt lint contract bench vscode clean
+.PHONY: demo test hunt lint contract bench vscode studio clean
 
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
@@ -35,11 +35,20 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/compare.py
 	$(BIN)/python benchmarks/reasoners.py
 	$(BIN)/python benchmarks/tiers.py
+	$(BIN)/python benchmarks/studio.py
 
 vscode:  ## build the extension for Visual Studio Code, and pack it: dist/pyengine.vsix
 	@setup/need.sh npm npm "nodejs npm" node
 	@mkdir -p dist
 	cd editors/vscode && npm run package -- --out ../../dist/pyengine.vsix
+
+studio: studio/node_modules/.ready  ## build the page of the studio into pyengine/studio/page, which is committed: to run it takes no Node
+	cd studio && npm run --silent build
+
+studio/node_modules/.ready: studio/package-lock.json
+	@setup/need.sh npm npm "nodejs npm" node
+	cd studio && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 .venv/.prolog: setup/need.sh | .venv/.made
 	@setup/need.sh swipl SWI-Prolog swi-prolog-nox swi-prolog
@@ -49,13 +58,14 @@ vscode:  ## build the extension for Visual Studio Code, and pack it: dist/pyengi
 	@setup/need.sh gcc "a C compiler" "gcc libc6-dev" gcc
 	@touch $@
 
-.venv/.browser: setup/need.sh | .venv/.made  # the tests open pages in it
-	@setup/need.sh chromium Chromium "chromium fonts-liberation fonts-dejavu-core"
+.venv/.browser: setup/need.sh | .venv/.made  # the tests open pages in it, and draw PDF by cairo
+	@setup/need.sh chromium Chromium "chromium fonts-liberation fonts-dejavu-core libcairo2"
 	@touch $@
 
 .venv/.editors: setup/need.sh setup/code-server.sh | .venv/.made  # the tests open rules in them
 	@setup/need.sh nvim Neovim neovim neovim
 	@setup/need.sh emacs Emacs "emacs-nox elpa-eglot" emacs
+	@setup/need.sh kate Kate kate
 	@setup/need.sh npm npm "nodejs npm" node
 	@setup/need.sh g++ "a C++ compiler" "g++ make"
 	@setup/code-server.sh .venv/code-server

@@ -5,8 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from string import Template
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,17 +13,14 @@ from pyengine.api import find_rules, games
 from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.games import title_of
 from pyengine.cli.terminal import tell
+from pyengine.drafts import DRAFTS, draft_text, draft_title
 from pyengine.errors import GameNotFoundError, NotWrittenError
 from pyengine.language.reading.files import open_source
-from pyengine.quoting import quote_comment, quote_line
+from pyengine.quoting import quote_line
 from pyengine.texts import suggestion
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-_HERE: Final = Path(__file__).parent
-SKELETON: Final = _HERE / "skeleton.pl"
-TEXTBOOK: Final = _HERE / "textbook.pl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +62,7 @@ def command(name: str | None, copied: str | None, textbook: bool, listed: bool, 
     path = Path(name if name.endswith(".pl") else f"{name}.pl")
     if path.name == ".pl" or name.endswith("/"):
         raise click.UsageError("the name is empty")
-    draft = _skeleton(path, TEXTBOOK if textbook else SKELETON) if copied is None else _copy(copied)
+    draft = _skeleton(path, "textbook" if textbook else "skeleton") if copied is None else _copy(copied)
     _write(name, path, draft.text)
     if as_json:
         print_json({"file": str(path), "title": draft.title})
@@ -82,9 +78,8 @@ def command(name: str | None, copied: str | None, textbook: bool, listed: bool, 
         tell(f"  {program} play {word}     plays it with you")
 
 
-def _skeleton(path: Path, skeleton: Path) -> _Draft:
-    title = quote_comment(path.stem.replace("_", " ").capitalize())
-    text = Template(skeleton.read_text(encoding="utf-8")).substitute(title=title)
+def _skeleton(path: Path, draft: str) -> _Draft:
+    text, title = draft_text(draft, path.stem), draft_title(path.stem)
     return _Draft(text, title, "a game: take matches from a heap", is_small=True)
 
 
@@ -114,8 +109,8 @@ def _list(as_json: bool) -> None:
         print_json([{"name": game, "title": title} for game, title in titles.items()])
         return
     rows = [
-        ("NAME", "a heap of matches, with a comment on every predicate"),
-        ("NAME --textbook", "the same with moves/2, staticval/2 and max_to_move/1"),
+        ("NAME", DRAFTS["skeleton"]),
+        ("NAME --textbook", DRAFTS["textbook"]),
         *((f"NAME --from {game}", title) for game, title in titles.items()),
     ]
     print_table(("pyengine new", "~title"), rows)
