@@ -49,7 +49,7 @@ class ClassifiedRules(WeightedRules):
     def of(cls, book: Rulebook) -> ClassifiedRules:
         """Take rules that name the classes of positions; what they say classes are worth is left aside."""
         if book.reasoner == "native":
-            raise TuningError("the classes of rules are learned, not those of a twin in Python")
+            raise TuningError("the classes of rules are learned, not those of a game in Python")
         game: Any = book.load()
         clauses = defined(game.program)
         if ("category", 2) not in clauses:

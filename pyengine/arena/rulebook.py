@@ -18,12 +18,14 @@ from pyengine.language.reading.files import open_source, plain_name
 from pyengine.language.reading.reader import read_term
 from pyengine.language.source import Source
 from pyengine.native import TWINS, twin, twin_parameters
+from pyengine.native.named_class import class_parameters, named_object, open_class
+from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
 from pyengine.reasoners.names import ReasonerOrTwin
 from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Term, to_python, write_term
-from pyengine.texts import move_text, parse_move
+from pyengine.texts import is_class_name, move_text, parse_move
 
 AnyGame = Game[Any, Any]
 Settings = tuple[tuple[str, str], ...]
@@ -40,7 +42,8 @@ LOADED: Final = 32
 class Rulebook:
     """The rules that are played. `files` are the rule file and what it includes, by paths from a common folder.
 
-    The twin that is written in Python has no files: `name` is that of the game, and `reasoner` is `native`.
+    The twin that is written in Python has no files: `name` is that of the game, and `reasoner` is `native`. It is the
+    same for a class, by its name, whose code must be trusted, and be there wherever it is played.
 
     >>> book = Rulebook.of("nim", parameters={"piles": "[1,2]"})
     >>> book.name, [path for path, _ in book.files], book.load().text(book.load().initial)
@@ -66,6 +69,8 @@ class Rulebook:
                 raise TournamentError(f"{name} is not the path of a rule file below another")
             if names.count(name) > 1:
                 raise TournamentError(f"the rule file {name} is there twice")
+        if self.reasoner == "native" and is_class_name(self.name) and not self.trust:
+            raise TournamentError(f"{quote_line(self.name)} is code in Python, which must be trusted to be run")
 
     @classmethod
     def of(
@@ -80,6 +85,8 @@ class Rulebook:
     ) -> Rulebook:
         """Read a game by its name or the path of its rule file; what is wrong with the file is raised at once."""
         settings = tuple(sorted((parameters or {}).items()))
+        if is_class_name(str(game)):
+            return cls._of_class(str(game), settings, reasoner, start)
         if reasoner == "native":
             if start is not None:
                 raise TournamentError("a twin in Python begins at its own start")
@@ -99,6 +106,18 @@ class Rulebook:
         # The position may be in a notation, which only the rules can read; as a term, it can be what they start from.
         rules: Any = replace(book, start=None).load()
         return replace(book, start=rules.term_text(rules.parse_state(start)))
+
+    @classmethod
+    def _of_class(cls, game: str, settings: Settings, reasoner: ReasonerOrTwin, start: str | None) -> Rulebook:
+        """Name a class so that other processes find it; who names one trusts it."""
+        if start is not None:
+            raise TournamentError("a class in Python begins at its own start")
+        if reasoner not in ("auto", "native"):
+            raise TournamentError(f"a class answers for itself: leave out the reasoner {reasoner}")
+        where, _, name = game.rpartition(":")
+        found = f"{Path(where).resolve()}:{name}" if where.endswith(".py") else game
+        named_object(found)  # says what is wrong
+        return cls(found, (), settings, "native", None, True)
 
     @property
     def key(self) -> str:
@@ -121,7 +140,7 @@ class Rulebook:
     def declared(self) -> tuple[str, ...] | None:
         """Name the parameters of the game; None where rules would have to be run to tell what they declare."""
         if self.reasoner == "native":
-            return twin_parameters(self.name)
+            return class_parameters(self.name) if is_class_name(self.name) else twin_parameters(self.name)
         program = self._program()
         found = declared_parameters(program)
         return tuple(found) if len(found) == len(defined(program).get(("parameter", 2), ())) else None
@@ -138,6 +157,8 @@ class Rulebook:
 def _load(book: Rulebook, parameters: Settings) -> AnyGame:
     terms = {name: _term(name, text) for name, text in parameters}
     if book.reasoner == "native":
+        if is_class_name(book.name):
+            return open_class(book.name, terms)
         return twin(book.name, **{name: to_python(value) for name, value in terms.items()})
     program = book._program()
     start = None if book.start is None else read_term(book.start, program.operators, program.flags)

@@ -10,6 +10,7 @@ from typing import Final
 from pyengine.arena.game_record import Fault, Record
 from pyengine.arena.schedule import Pairing, Plan, Planned, Schedule
 from pyengine.arena.statistics import SequentialTest, Tally, Verdict
+from pyengine.display import Displayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ class PairingStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Displayed):
     """The standing of all pairings, in the order of the plan.
 
     `endings` and `reasoners` say how many games ended so, and were played with whom; `worths` are all that the ends

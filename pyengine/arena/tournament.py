@@ -5,20 +5,24 @@ from __future__ import annotations
 import difflib
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
-from pyengine.arena.crew import Crew
+from pyengine.api import as_terms
+from pyengine.arena.crew import Crew, HereCrew, LocalCrew
 from pyengine.arena.game_record import Fault, Record
 from pyengine.arena.game_store import GameStore
 from pyengine.arena.game_task import task_of
-from pyengine.arena.players import setting_names
+from pyengine.arena.players import Player, setting_names
+from pyengine.arena.rulebook import Rulebook, settings_of
 from pyengine.arena.schedule import Plan, Planned, Schedule, schedule
 from pyengine.arena.standings import GameSummary, Standing
 from pyengine.arena.statistics import SequentialTest
 from pyengine.errors import PlayerError
+from pyengine.reasoners.names import ReasonerOrTwin
 
 Progress = Callable[[Standing], None]
 
@@ -49,9 +53,6 @@ def hold(
     standing is what there is by then, `interrupted`, and the same call goes on from there. The crew is its maker's to
     close.
 
-    >>> from pyengine.arena.crew import HereCrew
-    >>> from pyengine.arena.players import Player
-    >>> from pyengine.arena.rulebook import Rulebook
     >>> plan = Plan(Rulebook.of("tictactoe"), (Player.parse("alphabeta:depth=2"), Player.parse("first")), games=10)
     >>> [pairing] = hold(plan, HereCrew()).pairings
     >>> pairing.tally
@@ -76,6 +77,47 @@ def hold(
         if running.flying:
             crew.drop()
     return replace(running.standing(), interrupted=interrupted, remarks=remarks)
+
+
+def tournament(
+    game: str | Path,
+    players: Iterable[str | Player],
+    *,
+    games: int = 100,
+    jobs: int = 1,
+    store: str | Path | None = None,
+    test: SequentialTest | None = None,
+    progress: Progress | None = None,
+    reasoner: ReasonerOrTwin = "auto",
+    start: str | None = None,
+    trust: bool = False,
+    seed: int = 0,
+    opening_plies: int = 2,
+    **parameters: object,
+) -> Standing:
+    """Let players play each other by the rules of a game, each pair so many `games`, and give the standing.
+
+    Players are written as on the command line, games are given as to `load`; other keyword arguments are parameters of
+    the game. One `jobs` is this process, several are as many others: a script that asks for them has
+    `if __name__ == "__main__":` around what it does. A file as `store` keeps every game as it ends, and the same call
+    goes on with what it has. For all else there are `Plan`, `Crew` and `hold` of `pyengine.arena`.
+
+    >>> standing = tournament("nim", ["alphabeta:depth=2", "random"], games=4, piles=[1, 2, 2])
+    >>> standing.played, standing.tally(0).games, standing.tally(0).draws
+    (4, 4, 0)
+    """
+    if isinstance(players, str):
+        raise PlayerError(f"players is a list, as in ['alphabeta:depth=2', 'random'], not {players!r}")
+    sides = tuple(player if isinstance(player, Player) else Player.parse(player) for player in players)
+    settings = settings_of(as_terms(parameters))
+    rules = Rulebook.of(game, parameters=settings, reasoner=reasoner, start=start, trust=trust)
+    plan = Plan(rules, sides, games=games, seed=seed, opening_plies=opening_plies)
+    require_playable(plan)
+    with (
+        GameStore(None if store is None else Path(store), trust=trust) as kept,
+        HereCrew() if jobs == 1 else LocalCrew(jobs) as crew,
+    ):
+        return hold(plan, crew, kept, test=test, progress=progress)
 
 
 def require_playable(plan: Plan) -> None:

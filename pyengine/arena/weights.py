@@ -47,7 +47,7 @@ class WeightedRules:
         They must be facts, `weight(Name, Number)`: what a rule works out cannot be written back.
         """
         if book.reasoner == "native":
-            raise TuningError("the weights of rules are tuned, not those of a twin in Python")
+            raise TuningError("the weights of rules are tuned, not those of a game in Python")
         game: Any = book.load()
         clauses = defined(game.program)
         facts = clauses.get(("weight", 2), [])

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import pyengine
 from pyengine.arena.crew import HereCrew, LocalCrew
 from pyengine.arena.game_record import Record
 from pyengine.arena.game_store import GameStore
@@ -224,3 +226,31 @@ def test_games_of_a_store_are_played_again_alike(crew: LocalCrew, reasoner: str)
 
 def _moves(store: GameStore) -> dict[str, list[str]]:
     return {record.seed: [move.move for move in record.moves] for record in store.records().values()}
+
+
+def test_one_call_holds_a_tournament(tmp_path: Path) -> None:
+    """With players as text, and goes on with what its store has."""
+    players = ["deep=alphabeta:depth=3", "first"]
+    store = tmp_path / "games.db"
+    standing = pyengine.tournament("nim", players, games=4, store=store, piles=[1, 2, 2])
+    plan = Plan(Rulebook.of("nim", parameters={"piles": "[1,2,2]"}), tuple(map(Player.parse, players)), games=4)
+    assert isinstance(standing, Standing)
+    assert standing.pairings[0].tally == hold(plan, HereCrew()).pairings[0].tally
+    again = pyengine.tournament("nim", map(Player.parse, players), games=6, store=store, piles=[1, 2, 2])
+    assert again.played == 6
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "told"),
+    [
+        ("first", {}, "players is a list"),
+        (["first"], {}, "two players"),
+        (["first", "frist"], {}, "did you mean 'first'"),
+        (["first", "random"], {"games": 3}, "even number"),
+        (["first", "random"], {"jobs": 0}, "at least one process"),
+        (["first", "random"], {"pils": [1]}, "piles"),
+    ],
+)
+def test_what_cannot_be_held_is_refused(players: Any, settings: dict[str, Any], told: str) -> None:
+    with pytest.raises(pyengine.PyengineError, match=told):
+        pyengine.tournament("nim", players, **settings)
