@@ -13,7 +13,7 @@ from pyengine.cli.formats import json_option, per_second, print_json, print_tabl
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
-from pyengine.cli.terminal import report
+from pyengine.cli.terminal import report, tell
 from pyengine.compare.effort import Effort
 from pyengine.compare.search_results import Speed, measure_speeds
 from pyengine.compare.sides import ComparedSide, by_reasoner
@@ -28,6 +28,7 @@ GAMES: Final = 20
 """Random games whose positions are expanded."""
 
 PLIES: Final = 300
+ROUNDS: Final = 3
 MEASURES: Final = ("expansions", "perft", "alpha-beta")
 PICTURES: Final = (".svg", ".png", ".pdf")
 
@@ -38,9 +39,9 @@ PICTURES: Final = (".svg", ".png", ".pdf")
     "--seconds",
     "-s",
     type=Seconds(min=0, min_open=True),
-    default=0.3,
+    default=3,
     show_default=True,
-    help="Of every measurement, in three rounds of which the best counts.",
+    help="Of all measurements together; each has its share of them, in three rounds of which the best counts.",
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw the speeds into this file, .svg, .png or .pdf.")
 @json_option
@@ -48,26 +49,35 @@ def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool
     """Measure how fast a game is with each reasoner, and as its native twin.
 
     Positions expanded, positions of perft counted and nodes of plain alpha-beta searched in a second, and in brackets
-    how many times as fast that is as the first. With --reasoner, only that one.
+    how many times as fast that is as the first. With --reasoner, only that one. What it takes to load the rules, and to
+    build them in C for the first time, comes before the measurements.
     """
     if plot is not None and plot.suffix not in PICTURES:
         raise click.UsageError(f"--plot makes {', '.join(PICTURES)}; not {quote_line(str(plot))}")
     if plot is not None:
         require_library()
-    positions = _contestants(chosen)
-    effort = Effort(rounds=3, round_seconds=seconds / 3)
-    with watched(next(iter(positions.values()))) as activity:
+    began = time.perf_counter()
+    with watched() as activity:
+        activity.tell("loading the rules, and building them in C where that was not done before")
+        positions = _contestants(chosen)
+    loaded = time.perf_counter()
+    effort = Effort(rounds=ROUNDS, round_seconds=seconds / (len(MEASURES) * len(positions) * ROUNDS))
+    with watched(next(iter(positions.values())), Limit(seconds=seconds)) as activity:
         activity.tell("measuring " + ", ".join(positions))
         sides = [ComparedSide(name, _from_here(position)) for name, position in positions.items()]
         speeds = measure_speeds(sides, _games(sides[0]), effort, time.perf_counter)
+    took = {"loading": loaded - began, "measuring": time.perf_counter() - loaded}
     names = list(positions)
     if as_json:
-        print_json({"game": chosen.game, "reasoners": names, "speeds": [speed.as_json() for speed in speeds]})
+        print_json(
+            {"game": chosen.game, "reasoners": names, "speeds": [speed.as_json() for speed in speeds], "seconds": took}
+        )
     else:
         print_table(("per second", *(f">{name}" for name in names)), [_row(speed) for speed in speeds])
-    measured = " ".join(speed.measure for speed in speeds)
+        tell(f"measured in {took['measuring']:.1f} s; loading, and building C, took {took['loading']:.1f} s")
+    done = " ".join(speed.measure for speed in speeds)
     for measure in MEASURES:
-        if measure not in measured:
+        if measure not in done:
             report(f"{measure} was not measured: {_obstacle(sides)}")
     if plot is not None:
         with written_figure(plot, (8, 4)) as figure:
@@ -76,6 +86,8 @@ def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool
 
 def _contestants(chosen: ChosenGame) -> dict[str, ChosenPosition]:
     """Load the game once for each reasoner that can serve it, and its twin where there is one."""
+    if chosen.is_class:
+        return {"native": chosen.load()}
     if chosen.reasoner != "auto":
         return {chosen.reasoner: chosen.load()}
     found = by_reasoner(chosen.load)

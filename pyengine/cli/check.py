@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import click
@@ -10,12 +11,14 @@ from pyengine.cli.formats import json_option, print_json
 from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.progress import watched
 from pyengine.cli.terminal import tell, tell_coloured
+from pyengine.conformance import check_game
 from pyengine.errors import Finding, GameNotFoundError, Severity
+from pyengine.native.named_class import open_class
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.rulecheck import WALK_POSITIONS, WALK_SECONDS, check_file
 from pyengine.terms import Term
-from pyengine.texts import count_of
+from pyengine.texts import count_of, is_class_name
 
 
 @click.command()
@@ -38,7 +41,7 @@ from pyengine.texts import count_of
     metavar="S",
     help="Walk for at most about S seconds.",
 )
-@click.option("--start", "--from", metavar="STATE", help="Walk from this position, a Prolog term, not from initial/1.")
+@click.option("--from", "start", metavar="STATE", help="Walk from this position, not from initial/1.")
 @click.option("--coverage", is_flag=True, help="Note also the clauses that never hold in random games.")
 @parameter_option
 @budget_option
@@ -56,12 +59,17 @@ def command(
     """Report everything that is wrong with rule files.
 
     Their syntax, the contract, undefined and unsafe calls, and what shows when the game is walked from its start. A
-    FILE is a path, or the name of a game. Exit status 1 where there is an error.
+    FILE is a path, or the name of a game; a class in Python, as in file.py:Class, is walked, too. Exit status 1 where
+    there is an error.
     """
 
-    def check(file: str) -> tuple[Finding, ...]:
+    def check(file: str, tell: Callable[[str], None]) -> tuple[Finding, ...]:
         """One file that is not there does not keep the others from being checked."""
         try:
+            if is_class_name(file):
+                if start is not None or coverage:
+                    raise click.UsageError("--start and --coverage are for rules: a class is walked from its start")
+                return check_game(open_class(file, parameters), positions=positions, seconds=seconds)
             return check_file(
                 file,
                 trust=trust,
@@ -71,6 +79,7 @@ def command(
                 seconds=seconds,
                 coverage=coverage,
                 budget=Budget().times(budget),
+                tell=tell,
             )
         except GameNotFoundError as error:
             return (Finding(Severity.ERROR, "not-found", str(error)),)
@@ -80,9 +89,9 @@ def command(
 
     findings: list[Finding] = []
     with watched() as activity:
-        for file in files:
-            activity.tell(f"checking {file}")
-            findings.extend(check(file))
+        for number, file in enumerate(files, start=1):
+            which = f"checking {file}" if len(files) == 1 else f"checking {file} ({number} of {len(files)})"
+            findings.extend(check(file, lambda stage, which=which: activity.tell(f"{which}: {stage}")))  # type: ignore[misc]
     if as_json:
         print_json([finding.as_json() for finding in findings])
     else:

@@ -56,7 +56,18 @@ def _usage_error(error: click.UsageError) -> str:
     told = f"{message[:1].lower()}{message[1:]}"
     if error.ctx is None:
         return told
+    if isinstance(error, click.NoSuchOption) and _may_be_parameter(error, error.ctx.command):
+        told += f" (a parameter of the game is set by --param {error.option_name.lstrip('-')}=VALUE)"
     return f"{told}\n{error.ctx.get_usage()}\n('{error.ctx.command_path} --help' says more)"
+
+
+def _may_be_parameter(error: click.NoSuchOption, command: click.Command) -> bool:
+    """Tell whether an option that there is none of is like no other one, and the command takes parameters of a game."""
+    from difflib import get_close_matches
+
+    known = [name for option in command.params for name in option.opts]
+    takes = any(option.name == "parameters" for option in command.params)
+    return takes and not get_close_matches(error.option_name, known, 1, 0.8)
 
 
 class _CommandGroup(click.Group):

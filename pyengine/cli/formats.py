@@ -31,10 +31,10 @@ def print_json(value: object) -> None:
     tell(json_text(value, indent=2, ascii=plain))
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, made: str | bytes) -> None:
     """Write what a command made to a file; NotWrittenError where that cannot be done."""
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(made.encode("utf-8") if isinstance(made, str) else made)
     except OSError as error:
         raise NotWrittenError(f"{quote_line(str(path))} cannot be written: {error.strerror or error}") from None
 

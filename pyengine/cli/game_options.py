@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -25,7 +26,7 @@ from pyengine.quoting import is_word, quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.names import REASONERS_AND_TWIN
 from pyengine.terms import Term, write_term
-from pyengine.texts import parse_move, parse_state, split_outside_brackets, state_text
+from pyengine.texts import is_class_name, parse_move, parse_state, split_outside_brackets, state_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from pyengine.game import Game
 
 Decorator = Callable[[Any], Any]
+
+NOWHERE: Final = "[]"
+"""The start of rules that have none, where nobody asks for it."""
 
 
 def gathered(name: str, make: Callable[..., Any], *options: Decorator) -> Decorator:
@@ -43,7 +47,8 @@ def gathered(name: str, make: Callable[..., Any], *options: Decorator) -> Decora
         @functools.wraps(function)
         def command(*args: Any, **given: Any) -> Any:
             made = make(**{option: given.pop(option) for option in taken})
-            return function(*args, **{name: made}, **given)
+            with getattr(made, "blaming", nullcontext)():
+                return function(*args, **{name: made}, **given)
 
         return functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
 
@@ -52,11 +57,12 @@ def gathered(name: str, make: Callable[..., Any], *options: Decorator) -> Decora
 
 @dataclass(frozen=True, slots=True)
 class ChosenPosition:
-    """A loaded game and a position in it."""
+    """A loaded game and a position in it; `previous` is that before the last move, None where none was made."""
 
     game: Game[Any, Any]
     state: Any
     name: str
+    previous: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,25 @@ class ChosenGame:
     trust: bool
     budget: int
 
+    @property
+    def is_class(self) -> bool:
+        """Whether the game is a class in Python, which answers for itself."""
+        return is_class_name(self.game)
+
+    @contextmanager
+    def blaming(self) -> Iterator[None]:
+        """Tell of a class what its code raises, whatever that is: it is the user's own."""
+        try:
+            yield
+        except (PyengineError, click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except (Exception, SystemExit) as error:
+            if not self.is_class:
+                raise
+            from pyengine.native.named_class import fault_of
+
+            raise fault_of(self.game, error) from None
+
     def starting(self, state: str | None) -> ChosenGame:
         """Take a position that was given as an argument for the start."""
         if state is None:
@@ -82,22 +107,37 @@ class ChosenGame:
     def load(self, reasoner: str | None = None) -> ChosenPosition:
         """Load the game and play the moves; a reasoner given here counts before the one of the options."""
         try:
-            game = self._load_game(reasoner or self.reasoner)
+            game = self._load_game(reasoner or self.reasoner, self.start)
             state = game.initial if self.start is None else parse_state(game, self.start)
         except ParameterError as error:
             raise click.UsageError(str(error)) from None
         except (InvalidStateError, TermSyntaxError) as error:
-            if self.start is None:
+            if self.start is None or "is not a position" in str(error):
                 raise
             raise type(error)(f"{quote_line(self.start)} is not a position\n{error}") from None
         if self.start is not None:
             self._ask_about(game, state, self.start)
+        previous = None
         for number, text in enumerate(split_moves(self.moves or ""), start=1):
             try:
-                state = game.result(state, parse_move(game, text, state))
+                previous, state = state, game.result(state, parse_move(game, text, state))
             except (IllegalMoveError, TermSyntaxError) as error:
                 raise type(error)(f"--moves, number {number}: {error}") from None
-        return ChosenPosition(game, state, getattr(game, "name", self.game))
+        return ChosenPosition(game, state, getattr(game, "name", self.game), previous)
+
+    def load_rules(self) -> ChosenPosition:
+        """Load the game for a question that may name its positions itself: rules without a start need none for it."""
+        from pyengine.api import find_rules
+        from pyengine.cli.games import describe
+
+        named = self.start is not None or self.moves is not None
+        if named or self.is_class or self.reasoner == "native" or describe(find_rules(self.game)).has_start:
+            return self.load()
+        try:
+            game = self._load_game(self.reasoner, NOWHERE)
+        except ParameterError as error:
+            raise click.UsageError(str(error)) from None
+        return ChosenPosition(game, game.initial, getattr(game, "name", self.game))
 
     def _ask_about(self, game: Game[Any, Any], state: Any, text: str) -> None:
         """Ask the rules about a position that was read: any term can be one, whatever it says."""
@@ -112,7 +152,9 @@ class ChosenGame:
                 f"{told}\n(an example: {quote_line(example)})" if example != text else told
             ) from None
 
-    def _load_game(self, reasoner: str) -> Game[Any, Any]:
+    def _load_game(self, reasoner: str, start: str | None) -> Game[Any, Any]:
+        if self.is_class:
+            return self._open_class(reasoner)
         if reasoner == "native":
             from pyengine.native import twin
             from pyengine.terms import to_python
@@ -122,7 +164,7 @@ class ChosenGame:
         from pyengine.cli.games import describe
 
         # Rules without a start need one to be loaded; others may have a notation, which only they can read.
-        start = None if self.start is None or describe(find_rules(self.game)).has_start else self.start
+        start = None if start is None or describe(find_rules(self.game)).has_start else start
         settings: dict[str, Any] = {
             "game": self.game,
             "reasoner": reasoner,
@@ -142,6 +184,17 @@ class ChosenGame:
                 raise
             given = " ".join(f"{name}={write_term(value)}" for name, value in self.parameters.items())
             raise ParameterError(f"the game does not start with {given}\n{error}") from None
+
+    def _open_class(self, reasoner: str) -> Game[Any, Any]:
+        """Make the game of a class that was named, and refuse what is none."""
+        from pyengine.game import require_game
+        from pyengine.native.named_class import open_class
+
+        if reasoner not in ("auto", "native"):
+            raise ParameterError(f"a class answers for itself: leave out --reasoner {reasoner}")
+        game = open_class(self.game, self.parameters)
+        require_game(game)
+        return game
 
 
 def split_moves(text: str) -> list[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -17,8 +16,7 @@ from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.terms import Compound, Term, write_term
-
-TITLE: Final = re.compile(r"\s*/\*+\s*(.*?)\s*(?:\*/|$)", re.MULTILINE)
+from pyengine.texts import is_class_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +44,13 @@ def describe(path: Path) -> Listing:
 
 def title_of(source: Source) -> str:
     """Give what a rule file is called by its first comment; nothing is read for it but that."""
-    title = TITLE.match(source.text)
-    return title[1] if title else ""
+    return source.title
 
 
 def parameters_of(game: str) -> dict[str, Term]:
-    """Give the parameters that a game declares, with their defaults."""
+    """Give the parameters that a game declares, with their defaults; a class in Python declares none."""
+    if is_class_name(game):
+        return {}
     return describe(find_rules(game)).parameters
 
 

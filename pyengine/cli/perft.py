@@ -76,6 +76,8 @@ def command(chosen: ChosenGame, depth: int | None, split: bool, compared: bool, 
 
 def _published(chosen: ChosenGame, position: ChosenPosition) -> dict[int, int]:
     """Give what is published about this game from this position, by depth."""
+    if chosen.is_class:
+        raise ParameterError(f"nothing is published about perft of {chosen.game}")
     declared = parameters_of(chosen.game)
 
     def settings(given: Mapping[str, Any]) -> dict[str, Any]:

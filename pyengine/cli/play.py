@@ -5,19 +5,22 @@ from __future__ import annotations
 import random
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pyengine.api import find_rules
 from pyengine.cli.game_options import ChosenGame, game_options
-from pyengine.cli.games import parameters_of
+from pyengine.cli.games import describe, parameters_of
 from pyengine.cli.search_options import opened_store, store_option
 from pyengine.cli.terminal import ask, console, shown, tell
-from pyengine.errors import ParameterError, PyengineError
+from pyengine.errors import ParameterError, PyengineError, SavedGameError, TermSyntaxError
 from pyengine.game import offers
+from pyengine.language.reading.reader import read_term
 from pyengine.play.level import Level
-from pyengine.play.match import GameReference, Match, restore
+from pyengine.play.match import GameReference, Match, SavedMatch, read_match, restore
 from pyengine.play.session import Session
 from pyengine.quoting import columns_of, quote_line
 from pyengine.search import StopReason
@@ -33,6 +36,8 @@ SEARCHING: Final = ("hint", "eval")
 
 REPETITIONS: Final = 3
 """So many times on the board, and a position ends a game that only the engine plays."""
+
+AT_ONCE: Final = Level("depth", 1)
 
 
 @click.command()
@@ -51,7 +56,13 @@ REPETITIONS: Final = 3
     metavar="LEVEL",
     help="How strong the engine is: '2s', 'depth 4', 'nodes 10000', 'mcts 2s' or 'random'.",
 )
-@click.option("--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option(
+    "--load",
+    "saved",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Go on with a saved game, with its parameters.",
+)
 @store_option
 @click.option("--seed", metavar="SEED", help="What the moves of level 'random' are drawn from.")
 def command(
@@ -62,6 +73,8 @@ def command(
     Moves are typed as the game writes them, by their number, or as terms; 'help' lists what else can be typed. Ctrl-C
     while the engine thinks makes it move at once.
     """
+    if saved is not None:
+        chosen = _as_saved(chosen, read_match(saved))
     position = chosen.load()
     parameters = {**parameters_of(chosen.game), **chosen.parameters}
     reference = GameReference(position.name, {name: write_term(value) for name, value in parameters.items()})
@@ -81,6 +94,28 @@ def command(
             session.match = restore(position.game, reference, saved)
         Conversation(session).run()
     return 0
+
+
+def _as_saved(chosen: ChosenGame, kept: SavedMatch) -> ChosenGame:
+    """Set the parameters and the start that a saved game had; what is said and differs is refused."""
+    listing = describe(find_rules(chosen.game))
+    if listing.name != kept.game:
+        return chosen  # which `restore` refuses
+    try:
+        parameters = {name: read_term(text) for name, text in kept.parameters.items()}
+    except TermSyntaxError as error:
+        raise SavedGameError(f"the parameters of the saved game cannot be read: {error}") from None
+    for name, value in chosen.parameters.items():
+        if parameters.get(name, value) != value:
+            was = quote_line(kept.parameters[name])
+            raise click.UsageError(f"the saved game has {name}={was}, and --param says {name}={write_term(value)}")
+    if chosen.moves is not None:
+        raise click.UsageError("--load goes on where the saved game was: leave out --moves")
+    if chosen.start is not None and chosen.start != kept.start:
+        began = "as the rules say" if kept.start is None else f"at {quote_line(kept.start)}"
+        raise click.UsageError(f"the saved game began {began}, and --from says {quote_line(chosen.start)}")
+    changed = {name: value for name, value in parameters.items() if listing.parameters.get(name) != value}
+    return replace(chosen, parameters={**changed, **chosen.parameters}, start=kept.start)
 
 
 def _people(game: AnyGame, side: str | None) -> frozenset[int]:
@@ -145,8 +180,16 @@ class Conversation:
 
     def _let_engine_move(self) -> bool:
         """Make the engine's move; False where a game that nobody else plays was stopped, or goes in circles."""
-        with self._thinking():
-            told = self.session.think()
+        before = self.session.match
+        try:
+            with self._thinking():
+                told = self.session.think()
+        except (
+            KeyboardInterrupt
+        ):  # before the search begins, or when it is over; one that is under way sees to it itself
+            if self.alone or self.session.match is not before:
+                raise
+            told = self.session.think(AT_ONCE)
         self._print(told, style="bold cyan")
         if not self.alone:
             return True

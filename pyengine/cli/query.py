@@ -38,10 +38,11 @@ def command(chosen: ChosenGame, goal: str, limit: int, seconds: float | None, as
     Prints the values of its variables, a solution a line, or true or false where it has none. 'minimax(S, Best, Value)'
     can be asked of every game. With --from or --moves, the variable State of the goal is the position that they name.
     """
-    position = chosen.load()
+    position = chosen.load_rules()
     game: Any = position.game
     if not hasattr(game, "query"):
-        raise QueryError("a native game has no rules to ask: leave out --reasoner native")
+        told = f"{chosen.game} is a class in Python" if chosen.is_class else "leave out --reasoner native"
+        raise QueryError(f"a native game has no rules to ask: {told}")
     named = chosen.start is not None or chosen.moves is not None
     if named:
         goal = f"State = {game.term_text(position.state)},\n({goal.rstrip().removesuffix('.')}\n)"

@@ -29,9 +29,13 @@ class Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read the number."""
-        number: float = super().convert(value, param, ctx)
-        if not math.isfinite(number):
+        try:
+            is_number = math.isfinite(float(value))
+        except ValueError:
+            is_number = False
+        if not is_number:
             self.fail(f"{value} is not a number of seconds.", param, ctx)
+        number: float = super().convert(value, param, ctx)
         return number
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
 import click
 
+from pyengine.boards.images import IMAGES, WIDEST, image, require_image_library
 from pyengine.cli.formats import json_option, write_file
 from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
@@ -18,12 +19,16 @@ from pyengine.cli.terminal import report, tell, tell_coloured
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
 from pyengine.pictures.outline import outline
 from pyengine.pictures.search_tree import SearchTree
+from pyengine.pictures.svg import svg_element
 from pyengine.pictures.traced_search import ACROSS, NODES, SEARCHED
 from pyengine.quoting import quote_line
 from pyengine.search import PLAIN, StopReason
 
-SUFFIXES: Final[dict[str, Format]] = {
+Written = Format | Literal["png", "pdf"]
+SUFFIXES: Final[dict[str, Written]] = {
     ".svg": "svg",
+    ".png": "png",
+    ".pdf": "pdf",
     ".html": "html",
     ".htm": "html",
     ".dot": "dot",
@@ -52,9 +57,10 @@ TABLE: Final = 100_000
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write to a file; its name says how: .svg, .html, .dot, .txt or .json.",
+    help="Write to a file; its name says how: .svg, .png, .pdf, .html, .dot, .txt or .json.",
 )
 @click.option("--format", "format", type=click.Choice(FORMATS), help="What to write, whatever the file is called.")
+@click.option("--width", type=click.IntRange(1, WIDEST), help="Fit a picture (.svg, .png, .pdf) to so many pixels.")
 @click.option("--step", is_flag=True, help="Make a page that steps through the search, forward and back.")
 @click.option("--windows", "-w", is_flag=True, help="Write alpha and beta at every node.")
 @click.option("--boards/--no-boards", default=None, help="Draw the board in every node; small ones are drawn anyway.")
@@ -74,6 +80,7 @@ def command(
     order: bool,
     output: Path | None,
     format: Format | None,
+    width: int | None,
     step: bool,
     windows: bool,
     boards: bool | None,
@@ -92,6 +99,10 @@ def command(
     search; what it did by then is drawn, and the exit status is 130.
     """
     wanted = _format(output, format, step=step, as_json=as_json)
+    if wanted in ("png", "pdf"):
+        require_image_library(wanted)
+    if width is not None and wanted not in IMAGES:
+        raise click.UsageError("--width is that of a picture: it goes with a file called .svg, .png or .pdf")
     position = chosen.load()
     with watched(position) as activity:
         activity.tell("searching")
@@ -109,19 +120,27 @@ def command(
             stop=activity.signal,
         )
     if output is not None:
-        write_file(output, render(tree, wanted, windows=windows, caption=not bare))
+        write_file(output, _made(tree, wanted, width, windows=windows, caption=not bare))
         tell(f"wrote {quote_line(str(output))}")
     elif wanted == "text":
         _print_outline(tree, windows=windows, caption=not bare)
     else:
-        tell(render(tree, wanted, windows=windows, caption=not bare), end="")
+        tell(_made(tree, wanted, width, windows=windows, caption=not bare).decode(), end="")
     if tree.stopped != StopReason.INTERRUPTED.value:
         return 0
     report("interrupted; this is what the search did by then")
     return INTERRUPTED
 
 
-def _format(output: Path | None, format: Format | None, *, step: bool, as_json: bool) -> Format:
+def _made(tree: SearchTree, wanted: Written, width: int | None, *, windows: bool, caption: bool) -> bytes:
+    """Draw the tree as what a file is to hold."""
+    match wanted:
+        case "svg" | "png" | "pdf":
+            return image(svg_element(tree, windows=windows, caption=caption), wanted, width=width)
+    return render(tree, wanted, windows=windows, caption=caption).encode()
+
+
+def _format(output: Path | None, format: Format | None, *, step: bool, as_json: bool) -> Written:
     """Find out what to write from the options and the name of the file."""
     by_name = None if output is None else SUFFIXES.get(output.suffix.lower())
     named = {asked for asked in (format, "step" if step else None, "json" if as_json else None) if asked is not None}

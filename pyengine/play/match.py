@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pyengine.errors import PyengineError, SavedGameError
-from pyengine.game import Expansion, Game, expand
+from pyengine.game import Expansion, Game, expand, offers
 from pyengine.language.reading.files import read_file
 from pyengine.quoting import json_text, quote_line
 from pyengine.stores.json_shapes import MISSHAPEN, read_json, shaped
@@ -55,6 +55,12 @@ class Match:
         """How many times the present position has been on the board."""
         return Counter(self.states)[self.state]
 
+    def since(self, earlier: Match) -> tuple[Any, ...] | None:
+        """Give the moves that were made since; None where this match has not come from there."""
+        known = len(earlier.moves)
+        begins = self.states[0] == earlier.states[0] and self.moves[:known] == earlier.moves
+        return self.moves[known:] if begins else None
+
     def mover(self, ply: int | None = None) -> int:
         """Give the index of the player to move now, or after some plies; -1 where the game is over."""
         expansion = expand(self.game, self.states[-1 if ply is None else ply])
@@ -73,8 +79,8 @@ class GameReference:
 
 
 @dataclass(frozen=True, slots=True)
-class _Saved:
-    """What is in a file: `start` is None where the match began as the game does."""
+class SavedMatch:
+    """What is in a file: `start` is None where the match began as the rules do."""
 
     format: int
     game: str
@@ -86,11 +92,12 @@ class _Saved:
 def save(match: Match, reference: GameReference, path: Path) -> None:
     """Write a match to a file; SavedGameError where that cannot be done."""
     first = match.states[0]
+    is_usual = offers(match.game, "initial") and first == match.game.initial
     saved = {
         "format": FORMAT,
         "game": reference.game,
         "parameters": reference.parameters,
-        "start": None if first == match.game.initial else state_text(match.game, first),
+        "start": None if is_usual else state_text(match.game, first),
         "moves": list(match.move_texts()),
     }
     try:
@@ -99,15 +106,20 @@ def save(match: Match, reference: GameReference, path: Path) -> None:
         raise SavedGameError(f"cannot write {quote_line(str(path))}: {error.strerror or error}") from None
 
 
-def restore(game: AnyGame, reference: GameReference, path: Path) -> Match:
-    """Read a match of this game from a file; SavedGameError where it is not one."""
+def read_match(path: Path) -> SavedMatch:
+    """Read what a file has, of whatever game; SavedGameError where it has no match."""
     name = quote_line(str(path))
     try:
-        saved: _Saved = shaped(_Saved, read_json(read_file(path).decode("utf-8")))
+        return shaped(SavedMatch, read_json(read_file(path).decode("utf-8")))  # type: ignore[no-any-return]
     except OSError as error:
         raise SavedGameError(f"cannot read {name}: {error.strerror or error}") from None
     except MISSHAPEN:
         raise SavedGameError(f"{name} is not a saved game") from None
+
+
+def restore(game: AnyGame, reference: GameReference, path: Path) -> Match:
+    """Read a match of this game from a file; SavedGameError where it is not one."""
+    name, saved = quote_line(str(path)), read_match(path)
     if (saved.game, saved.parameters) != (reference.game, reference.parameters):
         given = "".join(f" --param {key}={value}" for key, value in saved.parameters.items())
         raise SavedGameError(f"{name} is a game of {quote_line(f'{saved.game}{given}')}; this is another")

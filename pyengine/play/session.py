@@ -21,7 +21,7 @@ from pyengine.winners import tell_end
 COMMANDS: Final = {
     "moves": "list the legal moves",
     "hint": "what the engine would play here",
-    "why": "the line that the engine expects, and what it is worth",
+    "why": "how the engine expects the game to go on, and what that is worth",
     "eval": "what the position is worth: the rules' estimate, and the engine's search",
     "undo": "take back your last move, and what was played after it",
     "level": "show or set how the engine thinks: level 2s, level depth 4, level nodes 10000, level mcts, level random",
@@ -76,10 +76,10 @@ class Session:
         mover = self.match.mover()
         return mover >= 0 and mover not in self.people
 
-    def think(self) -> str:
-        """Let the engine make its move, and say which."""
+    def think(self, level: Level | None = None) -> str:
+        """Let the engine make its move, at its own level or at another, and say which."""
         mover = self.players[self.match.mover()]
-        result = self.level.think(self.game, self.match.state, self.chance, self.store)
+        result = (level or self.level).think(self.game, self.match.state, self.chance, self.store)
         before = self.match
         self.match = before.play(result.best)
         self.thought = (before, result)
@@ -207,8 +207,13 @@ class Session:
                 if result.value is None
                 else f"nothing more to play: {self._worth(result)}"
             )
-        line = " ".join(map(quote_line, line_texts(self.game, before.state, result.line)))
-        return f"expected: {line}\n{self._worth(result)}, {result.nodes:,} nodes in {result.seconds:.2f} s"
+        played = self.match.since(before)
+        texts = [quote_line(text) for text in line_texts(self.game, before.state, result.line)]
+        if played is None or tuple(result.line[: len(played)]) != played:
+            return f"the engine expected {' '.join(texts)}, which is not what was played; hint makes it think again"
+        ahead = " ".join(texts[len(played) :])
+        told = f"expected: {ahead}" if ahead else "all that was expected has been played"
+        return f"{told}\n{self._worth(result)}, {result.nodes:,} nodes in {result.seconds:.2f} s"
 
     def _worth(self, result: Result[Any]) -> str:
         if result.value is None or result.values is None:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pyengine.cli import main
+from pyengine.compare.effort import Effort
+from pyengine.compare.search_results import measure_speeds
+from pyengine.compare.sides import ComparedSide
+from pyengine.game import expand
+from pyengine.native import twin
 
 if TYPE_CHECKING:
     from conftest import Command
@@ -20,8 +25,9 @@ def test_speeds_and_plot(pyengine: Command) -> None:
     rows = [line.split() for line in done.stdout.splitlines()]
     assert (done.returncode, done.stderr) == (0, "")
     assert rows[0] == ["per", "second", "python", "c", "swi", "native"]
-    assert [row[0] for row in rows[1:]] == ["expansions", "perft(4)", "alpha-beta(4)"]
-    assert all("(1.0x)" in row for row in rows[1:])
+    assert [row[0].partition("(")[0] for row in rows[1:-1]] == ["expansions", "perft", "alpha-beta"]
+    assert all("(1.0x)" in row for row in rows[1:-1])
+    assert done.stdout.splitlines()[-1].startswith("measured in ")
     drawn = (pyengine.folder / "nim.svg").read_text(encoding="utf-8")
     assert "<svg" in drawn
 
@@ -30,10 +36,35 @@ def test_speeds_from_a_position_as_json(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["bench", "tictactoe", "--moves", "1 2 3 4 5", "--seconds", "0.003", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["reasoners"] == ["python", "c", "swi", "native"]
-    assert [speed["measure"] for speed in found["speeds"]][1] == "perft(4) positions"
+    assert [speed["measure"].partition("(")[0] for speed in found["speeds"]] == ["expansions", "perft", "alpha-beta"]
+    assert set(found["seconds"]) == {"loading", "measuring"}
     assert main(["bench", "nim", "--reasoner", "native", "--seconds", "0.003", "--json"]) == 0
     alone = json.loads(capsys.readouterr().out)
     assert all(speed["ratios"] == [1.0] for speed in alone["speeds"])
+
+
+def test_the_time_is_shared_by_all_that_is_measured() -> None:
+    """A clock that only work moves shows what is asked of it: no more than the rounds, and what is done at once."""
+    ticks = [0.0]
+
+    class Slow:
+        """Tic-tac-toe, a thousandth of a second of that clock for each position."""
+
+        def __init__(self) -> None:
+            self._game = twin("tictactoe")
+
+        def expand(self, state: Any) -> Any:
+            ticks[0] += 0.001
+            return expand(self._game, state)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._game, name)
+
+    effort = Effort(rounds=3, round_seconds=0.05)
+    side = ComparedSide("slow", Slow())
+    speeds = measure_speeds([side, side], [("1", "2", "3", "4")] * 9, effort, lambda: ticks[0])
+    assert len(speeds) == 3
+    assert ticks[0] < 5 * 3 * 2 * 3 * 0.05
 
 
 def test_what_cannot_be_measured_is_told(pyengine: Command) -> None:

@@ -82,6 +82,38 @@ def test_wrong_usage_is_one_message(folder: Path, pyengine: Command, arguments: 
     assert "Usage: pyengine" in done.stderr
 
 
+def test_parts_of_games_are_told_as_such(folder: Path, pyengine: Command) -> None:
+    """Those that a game includes, and those that have nothing of a game: but not a game that forgot nearly all."""
+    game = ":- include(moves).\nplayer(max).\nplayer(min).\ninitial(3).\nto_move(_, max).\nutility(0, 1).\n"
+    (folder / "faulty.pl").unlink()
+    (folder / "countdown.pl").write_text(game, encoding="utf-8")
+    (folder / "moves.pl").write_text("move(N, down, M) :- N > 0, M is N - step(1).\nstep(1).\n", encoding="utf-8")
+    done = pyengine("check", "countdown.pl", "moves.pl")
+    assert "moves.pl:1:1: note: a part of countdown.pl, which includes it: checked as such" in done.stdout
+    (folder / "moves.pl").write_text("move(N, down, M) :- N > 0, M is N - 1.\n", encoding="utf-8")
+    (folder / "weights.pl").write_text("weight(men, 20).\nweight(kings, 50).\n", encoding="utf-8")
+    (folder / "lists.pl").write_text("next([_|Xs], Y) :- elsewhere(Xs, Y).\n", encoding="utf-8")
+    done = pyengine("check", "--json", "countdown.pl", "lists.pl", "moves.pl", "weights.pl")
+    assert {(found["file"], found["code"]) for found in json.loads(done.stdout)} == {
+        (name, "part-of-a-game") for name in ("lists.pl", "moves.pl", "weights.pl")
+    }
+    assert done.returncode == 0
+    (folder / "lists.pl").write_text("next([_|Xs], Y) :- last(Xs, Y)\n", encoding="utf-8")
+    assert pyengine("check", "lists.pl").returncode == 1
+    for forgotten in ("player(max).\n", "terminal(0).\n", "board(S, [[S]]).\nnext(1, 2).\n", ""):
+        (folder / "lists.pl").write_text(forgotten, encoding="utf-8")
+        assert pyengine("check", "lists.pl").returncode == 1, forgotten
+
+
+def test_the_shipped_libraries_are_parts(pyengine: Command) -> None:
+    from pyengine.language.shipped import library_folder
+
+    files = sorted(library_folder().glob("*.pl"))
+    done = pyengine("check", "--json", *map(str, files))
+    assert done.returncode == 0
+    assert [found["code"] for found in json.loads(done.stdout)] == ["part-of-a-game"] * len(files)
+
+
 def test_an_unsafe_file_is_refused_before_it_runs(folder: Path, pyengine: Command) -> None:
     (folder / "unsafe.pl").write_text(":- initialization(shell('touch ran')).\n", encoding="utf-8")
     done = pyengine("check", "unsafe.pl")
@@ -96,11 +128,11 @@ def test_a_textbook_file_is_walked_from_a_start(folder: Path, pyengine: Command)
     done = pyengine("check", "book.pl")
     assert done.returncode == 0
     assert done.stdout.startswith(
-        "book.pl:1:1: warning: not walked: the file has no initial/1; give a start with --start"
+        "book.pl:1:1: warning: not walked: the file has no initial/1; give a start with --from"
     )
-    done = pyengine("check", "book.pl", "--start", "a")
+    done = pyengine("check", "book.pl", "--from", "a")
     assert (done.returncode, done.stdout) == (0, "nothing found\n")
-    done = pyengine("check", "book.pl", "--start", "a(")
+    done = pyengine("check", "book.pl", "--from", "a(")
     assert (done.returncode, done.stderr) == (1, "")
     assert "1 error, 0 warnings" in done.stdout
 

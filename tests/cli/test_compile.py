@@ -19,7 +19,7 @@ def test_the_source_is_python_that_names_its_clauses(capsys: pytest.CaptureFixtu
     names: dict[str, object] = {}
     exec(compile(source, "nim", "exec"), names)
     assert "move/3" in source
-    assert "nim.pl:30: move(nim(Player, Piles), take(Size, Count), nim(Opponent, Rest)) :-" in source
+    assert "nim.pl:39: move(nim(Player, Piles), take(Size, Count), nim(Opponent, Rest)) :-" in source
     players = names["player_f"]
     assert list(players()) == ["max", "min"]  # type: ignore[operator]
 
@@ -33,9 +33,9 @@ def test_what_was_found_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compile", "nim", "--explain"]) == 0
     told = capsys.readouterr().out
     assert "for positions nim(max|min, list(integer))" in told
-    assert "move/3 (in, out, out) is nondet    % nim.pl:30" in told
-    assert "to_move/2 (in, out) is det, its first solution only    % nim.pl:25" in told
-    assert "put_back/3 (in, in, out) is det    % nim.pl:41\n    1 in  integer  (left)\n" in told
+    assert "move/3 (in, out, out) is nondet    % nim.pl:39" in told
+    assert "to_move/2 (in, out) is det, its first solution only    % nim.pl:34" in told
+    assert "put_back/3 (in, in, out) is det    % nim.pl:50\n    1 in  integer  (left)\n" in told
     assert "opponent/2 (in, out): a table of 2 facts" in told
 
 
@@ -101,7 +101,7 @@ def test_what_c_leaves_to_python(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_c_that_names_its_clauses(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compile", "nim", "--to", "c"]) == 0
     source = capsys.readouterr().out
-    assert "nim.pl:30: move(nim(Player, Piles), take(Size, Count), nim(Opponent, Rest)) :-" in source
+    assert "nim.pl:39: move(nim(Player, Piles), take(Size, Count), nim(Opponent, Rest)) :-" in source
     assert '#include "rules.h"' in source
     assert "RULES = {" in source
 

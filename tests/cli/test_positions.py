@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyengine import Budget, games, load
+from pyengine import Budget, GameNotFoundError, games, load
+from pyengine.api import find_rules
 from pyengine.cli import main
 
 if TYPE_CHECKING:
@@ -128,6 +129,29 @@ def test_a_textbook_file_takes_its_start_from_the_options(tmp_path: Path, says: 
     assert says("moves", str(book), "a") == "   move  leads to\n1  b     b\n"
 
 
+def test_a_goal_may_name_its_positions(says: Says, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """So that rules without a start need none."""
+    book = tmp_path / "book.pl"
+    book.write_text("moves(a, [b, c]).\nmax_to_move(a).\nstaticval(b, 1).\nstaticval(c, 2).\n", encoding="utf-8")
+    assert says("query", str(book), "minimax(a, Best, Value)") == "Best  Value\nc     2\n"
+    assert says("query", str(book), "moves(a, P)") == "P\n[b,c]\n"
+    assert says("query", str(book), "minimax(State, Best, _)", "--from", "a") == "Best\nc\n"
+    assert main(["query", str(book), "minimax(P, Best, Value)"]) == 1
+    assert "initial/1 is not defined" in capsys.readouterr().err
+
+
+def test_a_file_that_was_probably_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "race.pl").write_text("player(max).\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(GameNotFoundError, match=r"no game 'mine'; mine is a folder: name a file in it"):
+        find_rules("mine")
+    with pytest.raises(GameNotFoundError, match=r"no game 'race'; did you mean the file race\.pl\?"):
+        find_rules("race")
+    with pytest.raises(GameNotFoundError, match=r"no rule file rcae\.pl; did you mean race\.pl\?"):
+        find_rules("rcae.pl")
+
+
 def test_query(says: Says, capsys: pytest.CaptureFixture[str]) -> None:
     solved = says("query", "nim", "minimax(nim(max,[2,2]), Best, Value)")
     assert solved == "Best            Value\nnim(min,[1,2])  0\n"
@@ -145,6 +169,9 @@ def test_query(says: Says, capsys: pytest.CaptureFixture[str]) -> None:
     [
         (("show", "nmi"), "no game 'nmi'; did you mean 'nim'?"),
         (("show", "nowhere.pl"), "no rule file nowhere.pl"),
+        (("show", "nim.pl"), "no rule file nim.pl; the game that comes with pyengine is nim"),
+        (("show", "tictactoe", "--from", "s(x,[o,e])"), "is not a position of tictactoe: state/1"),
+        (("show", "even_wins", "--from", "zzz"), "in a game with memory, a position is State-Memory"),
         (("show", "."), ". is a folder, not a rule file"),
         (("show", "/proc/self/mem"), "cannot be read"),
         (("show", "othello", "garbage"), "pyengine: garbage is not a position of othello: utility/2 has no solution"),
@@ -157,7 +184,11 @@ def test_query(says: Says, capsys: pytest.CaptureFixture[str]) -> None:
         (("moves", "nim", "-m", "take(1,1) take(9,9)"), "--moves, number 2: take(9,9) is not a legal move"),
         (("moves", "nim", "-m", "take(2"), "--moves, number 1: "),
         (("moves", "nim", "-m", "take(2,X)"), "fits several moves"),
-        (("query", "nim", "nothing(X)"), "nothing/1"),
+        (("query", "nim", "nothing(X)"), "nothing/1 is not defined"),
+        (("query", "nim", "mve(S, M, S2)"), "hint: did you mean move/3?"),
+        (("query", "nim", "move(S, M)"), "hint: move/3 is defined; the number of arguments differs"),
+        (("query", "nim", "minimax(S, B)"), "hint: minimax/3 comes with every game; the number of arguments differs"),
+        (("query", "tree_bratko", "min_to_mov(b)"), "hint: did you mean min_to_move/1?"),
         (("query", "nim", "X is"), "error"),
         (("query", "nim", "repeat, fail", "--seconds", "0.3"), "more than 0.3 seconds in one call"),
         (("query", "nim", "repeat, fail", "--seconds", "0.3"), "--seconds gives it more time"),

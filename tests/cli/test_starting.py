@@ -81,6 +81,8 @@ def test_every_command_has_a_help_page(name: str, capsys: pytest.CaptureFixture[
         (("tree", "nim", "--seconds", "nan"), "nan is not a number of seconds"),
         (("bench", "nim", "--seconds", "nan"), "nan is not a number of seconds"),
         (("query", "nim", "true", "--seconds", "0"), "0.0 is not in the range x>0"),
+        (("query", "nim", "true", "--seconds", "soon"), "soon is not a number of seconds"),
+        (("solve", "nim", "--piles", "3"), "(a parameter of the game is set by --param piles=VALUE)"),
         (("show", "nim", "--budget", "0"), "0 is not in the range x>=1"),
         (("best", "nim", "--depth", "-1"), "-1 is not in the range x>=0"),
         (("best", "nim", "--nodes", "0"), "0 is not in the range x>=1"),

@@ -89,7 +89,7 @@ def test_positions_parameters_and_options(pyengine: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["nim", "-o", "tree.png"], "tree.png does not say what to write; there are: .svg, .html"),
+        (["nim", "-o", "tree.gif"], "tree.gif does not say what to write; there are: .svg, .png"),
         (["nim", "--step"], "--step makes a page: say where to"),
         (["nim", "--step", "-o", "tree.svg"], "--step makes a page, and tree.svg is not called .html"),
         (["nim", "--format", "svg", "--json"], "--format, --step and --json ask for different things"),

@@ -112,6 +112,21 @@ def test_hint_why_and_eval(nim: Session) -> None:
     assert nim.enter("why") == "the engine has not thought yet; hint makes it"
 
 
+def test_why_tells_what_is_ahead_and_not_what_was(nim: Session) -> None:
+    nim.enter("hint")
+    nim.enter("take(1,1)")
+    assert nim.enter("why").splitlines()[0] == "expected: take(2,1) take(2,2)"
+    assert nim.think() == "min plays take(2,1)"
+    assert nim.enter("why").splitlines()[0] == "expected: take(2,2)"
+    nim.enter("take(2,1)")
+    told = "the engine expected take(2,1) take(2,2), which is not what was played; hint makes it think again"
+    assert nim.enter("why") == told
+    nim.enter("undo")
+    nim.enter("hint")
+    nim.enter("take(2,2)")
+    assert nim.enter("why").splitlines()[0] == "all that was expected has been played"
+
+
 def test_undo_goes_back_to_the_players_own_turn(nim: Session) -> None:
     assert nim.enter("undo") == "nothing to take back"
     nim.enter("take(1,1)")

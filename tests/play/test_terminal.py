@@ -95,6 +95,28 @@ def test_nim_to_the_end_between_two_people(sit: type[Table]) -> None:
     assert table.ends() == 0
 
 
+EARLY = """
+import sys
+from pyengine.cli import main
+from pyengine.play.session import Session
+think, left = Session.think, [KeyboardInterrupt]
+def interrupted(session, level=None):
+    if left:
+        raise left.pop()
+    return think(session, level)
+Session.think = interrupted
+sys.argv = ["pyengine", "play", "tictactoe", "--side", "o", "--level", "600s"]
+main()
+"""
+
+
+def test_ctrl_c_before_the_engine_has_begun_to_think_makes_it_move_at_once() -> None:
+    done = subprocess.run([sys.executable, "-c", EARLY], input="quit\n", capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "x plays 1" in done.stdout
+    assert "interrupted" not in done.stdout
+
+
 def test_ctrl_c_makes_a_thinking_engine_move(sit: type[Table]) -> None:
     table = sit("tictactoe", "--param", "columns=5", "--param", "rows=5", "--param", "length=4", "--level", "600s")
     table.sees("x> ")
@@ -193,12 +215,33 @@ def test_the_engine_alone_does_not_go_in_circles() -> None:
     assert done.stdout.endswith("nobody makes progress: the game is broken off\n") or "a draw:" in done.stdout
 
 
-def test_a_saved_game_needs_no_parameters_that_are_as_usual(tmp_path: Path) -> None:
+def test_a_saved_game_has_its_parameters(tmp_path: Path) -> None:
+    """They need not be said again, and what is said and differs is refused."""
     file = tmp_path / "nim.json"
-    assert run("nim", "--param", "piles=[1,2,2]", typed=f"take(1,1)\nsave {file}\n").returncode == 0
-    assert run("nim", "--load", str(file)).returncode == 0
+    begun = run("nim", "--param", "piles=[3,4]", "--side", "all", typed=f"take(3,1)\nsave {file}\n")
+    assert begun.returncode == 0
+    for given in ((), ("--param", "piles=[3,4]"), ("--param", "misere=true"), ("-r", "native")):
+        done = run("nim", *given, "--side", "all", "--load", str(file), typed="show\n")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "nim(min,[2,4])" in done.stdout
     refused = run("nim", "--param", "piles=[3]", "--load", str(file))
-    assert "is a game of nim --param piles=[1,2,2] --param misere=true; this is another" in refused.stderr
+    assert refused.returncode == 2
+    assert "the saved game has piles=[3,4], and --param says piles=[3]" in refused.stderr
+    refused = run("nim", "--from", "nim(max,[1])", "--load", str(file))
+    assert "the saved game began as the rules say, and --from says nim(max,[1])" in refused.stderr
+    refused = run("nim", "--moves", "take(1,1)", "--load", str(file))
+    assert "leave out --moves" in refused.stderr
+    refused = run("kayles", "--load", str(file))
+    assert "is a game of nim --param piles=[3,4] --param misere=true; this is another" in refused.stderr
+
+
+def test_a_saved_game_knows_the_start_that_its_rules_do_not_have(tmp_path: Path) -> None:
+    book, file = tmp_path / "book.pl", tmp_path / "book.json"
+    book.write_text("moves(a, [b, c]).\nmax_to_move(a).\nstaticval(b, 1).\nstaticval(c, 2).\n", encoding="utf-8")
+    assert run(str(book), "--from", "a", typed=f"save {file}\n").returncode == 0
+    done = run(str(book), "--load", str(file))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "max to move, 2 moves" in done.stdout
 
 
 def test_the_engine_alone() -> None:
