@@ -17,3 +17,4 @@ def test_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run_page(README, tmp_path) > 8
     assert pyengine.check_file("race.pl") == ()
+    assert pyengine.check_file("tree.pl", start="a") == ()

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,14 @@ from xml.etree import ElementTree as Xml
 
 import pydot
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 import pyengine
 from pyengine.markup import add, data, element, page_text, style
 from pyengine.pictures import draw
 from pyengine.plots import written_figure
 from pyengine.quoting import csv_text, quote_line, quote_lines
+from tests.chromium import started_chromium
 
 from .payloads import EVERYTHING, TEXTS, boards, hostile_rules
 from .screen import acting
@@ -49,6 +49,8 @@ NAMED = {
     "points", "transform", "fill", "text-anchor", "style", "charset", "http-equiv", "content", "name", "rel",
     "href", "lang",
     "title", "type", "min", "max", "value", "aria-label", "aria-live", "disabled",
+    "data-part", "data-cell", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+    "opacity", "pointer-events", "font-size", "font-family",
 }  # fmt: skip
 """Attributes that we write."""
 ATTRIBUTES = {
@@ -126,12 +128,8 @@ def test_text_and_json_do_not_act(drawn: dict[str, list[str]]) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium")
-    assert chromium is not None, "the tests need Chromium: setup/need.sh installs it"
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield found
-        found.close()
+    with started_chromium() as started:
+        yield started
 
 
 ELEMENTS = """() => [...document.querySelectorAll("*")].map(

@@ -73,6 +73,8 @@ COMMANDS = [
     ["show", "few.pl", "--moves", EVERYTHING],
     ["show", "few.pl", f"--{EVERYTHING}"],
     [EVERYTHING],
+    ["studio", "nowhere\x1b[2J.pl", "--no-browser"],
+    ["studio", "few.pl", "--no-browser", "--param", f"{EVERYTHING}=1", "--port", "1\x1b[2J"],
     ["arena", "few.pl", f"{EVERYTHING}", "first"],
     ["arena", "few.pl", "[bold]:smile:=first", "random", "--games", "2", "--openings", "0", "--jobs", "1",
      "--store", "s\x1b]0;x\x07.db", "--csv", "c\x1b[2J.csv", "--plot", "p\x1b[2J.svg"],
