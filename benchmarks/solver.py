@@ -2,6 +2,7 @@
 
 python benchmarks/solver.py                   the three positions that solvers of Connect Four are compared by
 python benchmarks/solver.py --boards          whole games on small boards: how long, and on two threads
+python benchmarks/solver.py --published       other games whose values are published, on two threads
 python benchmarks/solver.py --table           nodes a second with a table and without one
 python benchmarks/solver.py --whole           the whole game, 7x6, on two threads and 6 GiB: half an hour
 python benchmarks/solver.py --seconds 600     for each of them at most
@@ -35,6 +36,16 @@ MEGABYTES: Final = 100
 ENTRIES: Final = 64_000_000
 BOARDS: Final = {(5, 4): 0, (6, 4): -1, (5, 5): 0, (6, 5): 0, (6, 6): -1}
 """Small boards, and what they are known to be worth to the first player."""
+PUBLISHED: Final = (
+    ("othello", {"size": 4}, -8),
+    ("breakthrough", {"width": 5, "height": 5}, -1),
+    ("hexapawn", {"width": 4, "height": 4}, 1),
+    ("hexapawn", {"width": 5, "height": 5}, 1),
+    ("dots_and_boxes", {"rows": 3, "columns": 3}, -3),
+    ("dots_and_boxes", {"rows": 2, "columns": 4}, 2),
+)
+"""Other games, and what they are known to be worth to the first player."""
+PUBLISHED_BYTES: Final = 4 << 30
 RATED_NODES: Final = 1_000_000
 RATED_ENTRIES: Final = (50_000, 8_000_000)
 """A table that fits into the cache of a processor, and one that does not."""
@@ -113,6 +124,20 @@ def show_boards(seconds: float) -> None:
     CONSOLE.print(sheet)
 
 
+def show_published(seconds: float) -> None:
+    """Print a row for each of the other games."""
+    sheet = Sheet("game", "value", "nodes", "s by the clock")
+    for name, sizes, value in PUBLISHED:
+        game = load(name, reasoner="c", **sizes)
+        options = Options(table_bytes=PUBLISHED_BYTES, threads=2)
+        found = solve(game, limit=Limit(seconds=seconds), options=options)
+        assert not found.solved or found.value == value
+        told = f"{found.value}" if found.solved else "not found"
+        board = "x".join(str(size) for size in sizes.values())
+        sheet.add_row(f"{name} {board}", told, f"{found.nodes:,}", f"{found.seconds:.1f}")
+    CONSOLE.print(sheet)
+
+
 def show_whole(seconds: float) -> None:
     """Solve the game from its start, and tell how it goes every minute."""
     game, stop = load("connect_four", reasoner="c"), StopSignal()
@@ -136,6 +161,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How near a general solver comes to one for Connect Four alone.")
     parser.add_argument("--seconds", type=float, default=300.0, help="for each position at most")
     parser.add_argument("--boards", action="store_true", help="whole games on small boards")
+    parser.add_argument("--published", action="store_true", help="other games whose values are published")
     parser.add_argument("--whole", action="store_true", help="the whole game, which takes half an hour")
     parser.add_argument("--table", action="store_true", help="nodes a second with a table and without one")
     given = parser.parse_args()
@@ -143,6 +169,8 @@ def main() -> None:
         show_whole(max(given.seconds, 3600))
     elif given.table:
         show_table()
+    elif given.published:
+        show_published(given.seconds)
     else:
         (show_boards if given.boards else show_positions)(given.seconds)
 

@@ -119,7 +119,7 @@ bool try_history(Ordering *ordering, int64_t ply, bool *is_trial)
     HistoryTrial *trial = &ordering->trial;
     *is_trial = (uint64_t)ply * ++trial->positions >= (trial->plies += (uint64_t)ply);
     bool is_better = trial->cuts[0] < ENOUGH_CUTS || trial->cuts[1] < ENOUGH_CUTS
-        || 10 * miss_rate(trial, true) <= 9 * miss_rate(trial, false);
+        || 3 * miss_rate(trial, true) <= 2 * miss_rate(trial, false);
     bool is_sample = *is_trial && trial->cuts[!is_better] < ENOUGH_CUTS && trial->asked++ % SAMPLED == 0;
     return ordering->by_history && is_better != is_sample;
 }

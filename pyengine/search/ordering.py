@@ -82,7 +82,7 @@ class Ordering:
     def try_history(self, ply: int) -> tuple[bool, bool]:
         """Tell whether history decides the order of a position of a long search, and whether it counts how that does.
 
-        It does where it misses the move that cuts off less often than the order without it, by a tenth: it takes time,
+        It does where it misses the move that cuts off less often than the order without it, by a third: it takes time,
         and what one position teaches may mislead others. At first one position of sixteen goes the other way, to see;
         only those count that are at least as far from the root as positions are on average: a bad order does little
         harm there.
@@ -92,7 +92,7 @@ class Ordering:
         self._positions += 1
         self._plies += ply
         is_trial = ply * self._positions >= self._plies
-        is_better = min(self._cuts) < ENOUGH_CUTS or 10 * self._miss_rate(True) <= 9 * self._miss_rate(False)
+        is_better = min(self._cuts) < ENOUGH_CUTS or 3 * self._miss_rate(True) <= 2 * self._miss_rate(False)
         is_sample = False
         if is_trial and self._cuts[not is_better] < ENOUGH_CUTS:
             is_sample = self._tried % SAMPLED == 0

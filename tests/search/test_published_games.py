@@ -31,8 +31,9 @@ def test_the_value_of_a_game(name: str, sizes: dict[str, int], value: int) -> No
 
 
 @pytest.mark.hunt
-def test_connect_four_on_6x6_by_two_threads() -> None:
-    game = pyengine.load("connect_four", reasoner="c", width=6, height=6)
+@pytest.mark.parametrize(("name", "size"), [("connect_four", 6), ("breakthrough", 5)])
+def test_games_that_the_second_player_wins_by_two_threads(name: str, size: int) -> None:
+    game = pyengine.load(name, reasoner="c", width=size, height=size)
     found = solve(game, options=Options(table_bytes=2 << 30, threads=2))
     assert (found.value, found.solved) == (-1, True)
 
