@@ -86,7 +86,7 @@ class OptionalChecker:
         self._questions = {name: ask for name, ask in asked.items() if offers(self.game, name)}
         if offers(self.game, "order"):
             self._questions["order"] = self._order
-        if "notation" in named if named is not None else hasattr(self.game, "parse_state"):
+        if "notation" in named if named is not None else getattr(self.game, "parse_state", None):
             self._questions["notation"] = self._notation
         if "move_notation" in named if named is not None else hasattr(self.game, "move_text"):
             self._questions["move_notation"] = self._move_notation

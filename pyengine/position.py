@@ -20,7 +20,7 @@ from typing import Any, Final, Self, overload
 
 import pyengine
 from pyengine.display import Displayed
-from pyengine.errors import IllegalMoveError, InvalidStateError, PyengineError, SearchError
+from pyengine.errors import IllegalMoveError, InvalidStateError, PyengineError, SearchError, TermSyntaxError
 from pyengine.game import Expansion, require_game
 from pyengine.game import expand as expand_state
 from pyengine.game_identity import described, is_same, is_same_game
@@ -218,10 +218,16 @@ class Position(Displayed):
             return own
         if isinstance(given, str):
             fitting = [move.action for move in self.moves if str(move) == given.strip()]
-            return fitting[0] if fitting else parse_move(self.game, given, self.state)
+            return fitting[0] if fitting else self._read(given)
         if isinstance(given, int | float) and not isinstance(given, bool) and abs(given) < MOST_NUMBER:
-            return parse_move(self.game, str(given), self.state)
+            return self._read(str(given))
         raise self._illegal(given)
+
+    def _read(self, text: str) -> Any:
+        try:
+            return parse_move(self.game, text, self.state)
+        except TermSyntaxError:
+            raise self._illegal(text) from None
 
     def _illegal(self, given: object) -> IllegalMoveError:
         listed = ", ".join(map(quote_line, self.moves)) or "none, the game is over"

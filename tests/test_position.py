@@ -145,6 +145,26 @@ def test_positions_are_values(name: str, one: int, other: int) -> None:
     assert copy.copy(first) is copy.deepcopy(first) is first
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_twins_are_pickled_and_read_what_they_write(name: str) -> None:
+    for here in walk(twin(name).start, seed=4).history:  # type: ignore[attr-defined]
+        again = pickle.loads(pickle.dumps(here))
+        assert (again, hash(again), again.line) == (here, hash(here), here.line)
+        assert here.game.position(here.text) == here
+
+
+def test_draughts_that_count_rows_are_pickled() -> None:
+    start = twin("english_draughts", evaluation="rows").start  # type: ignore[attr-defined]
+    assert pickle.loads(pickle.dumps(start)) == start != twin("english_draughts").start  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", ["", "foo(", "1 2", "'", "\0", "5)"])
+@SIDES
+def test_text_that_is_no_move_is_an_illegal_one(make: Callable[..., Any], text: str) -> None:
+    with pytest.raises(IllegalMoveError, match=r"(?s)is not a legal move.*1, 2, 3"):
+        make("tictactoe").start.play(text)
+
+
 PLAYED_ON = """import pickle, sys
 position = pickle.load(sys.stdin.buffer)
 sys.stdout.buffer.write(pickle.dumps(position.play(position.moves[0])))
@@ -312,9 +332,15 @@ def test_texts_that_cannot_be_read_are_told() -> None:
     with pytest.raises(InvalidStateError, match="neither the notation of a position, such as"):
         python("english_draughts").position("W:Z30")
     with pytest.raises(InvalidStateError, match="does not read positions"):
-        twin("nim").position("nim(max,[1])")  # type: ignore[attr-defined]
+        Pile().position("5")
     assert python("english_draughts").position("W:W30:B27").text == "W:W30:B27"
     assert twin("english_draughts").position("W:W30:B27").text == "W:W30:B27"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["tree_bratko", "tree_three_players", "visiting_trap"])
+def test_what_is_no_node_of_a_tree_is_told(name: str) -> None:
+    with pytest.raises(InvalidStateError, match="zzz"):
+        twin(name).position("zzz").moves  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_what_is_no_game_has_no_positions() -> None:

@@ -84,7 +84,7 @@ class ComparedSide:
         if feature == "staticval":
             return estimates(self.game)
         if feature == "notation" and not hasattr(self.game, "offers"):
-            return hasattr(self.game, "parse_state")
+            return getattr(self.game, "parse_state", None) is not None
         return offers(self.game, feature)
 
     def ask(self, feature: str, state: Any) -> Any:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pyengine.errors import Finding, Place, Severity
+from pyengine.language.checking.checker import left_to_games
 from pyengine.language.contract import ASKED, OWN, defined
 from pyengine.language.gate import Examined, examine_file
 from pyengine.quoting import quote_line
@@ -43,7 +44,8 @@ def as_part(path: Path, alone: Examined, *, trust: bool) -> tuple[Finding, ...] 
         rest = tuple(finding for finding in found.findings if finding.place is not None and finding.place.file in mine)
     elif _is_apart(alone):
         message = "no game, but a part that games may include: what it expects of them was not looked for"
-        rest = tuple(finding for finding in alone.findings if finding.code not in FOLLOWING)
+        left = left_to_games(alone.read)
+        rest = tuple(found for found in alone.findings if found.code not in FOLLOWING and found not in left)
     else:
         return None
     return (*rest, Finding(Severity.NOTE, "part-of-a-game", message, Place(name, 1, 1)))

@@ -9,10 +9,17 @@ from itertools import groupby
 from math import prod
 from typing import ClassVar, Final, Generic
 
-from pyengine.errors import IllegalMoveError, ParameterError
+from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError
 from pyengine.game import Expansion, M, Player, S
 from pyengine.position import Positions
+from pyengine.quoting import quote_line
 from pyengine.terms import Number
+
+LARGEST_HEAP: Final = 10_000
+"""Every number of things that can be taken is a move."""
+
+SIZES: Final = "((?:[0-9]{1,5}(?:,[0-9]{1,5})*)?)"
+"""Sizes of heaps in a form of `read_form`; `read_sizes` reads them."""
 
 WIN_OR_LOSS: Final = frozenset({1, -1})
 WIN_LOSS_OR_DRAW: Final = frozenset({1, 0, -1})
@@ -130,8 +137,8 @@ def require_positive(**sizes: object) -> None:
             raise ParameterError(f"{name} is a whole number of at least 1, not {size!r}")
 
 
-def require_heap(largest: int = 10_000, **sizes: object) -> None:
-    """Refuse a number of things to take that is no whole number from 1 to so many; every one of them is a move."""
+def require_heap(largest: int = LARGEST_HEAP, **sizes: object) -> None:
+    """Refuse a number of things to take that is no whole number from 1 to so many."""
     require_positive(**sizes)
     for name, size in sizes.items():
         if isinstance(size, int) and size > largest:
@@ -167,6 +174,30 @@ def read_placement(text: str) -> list[str]:
     """
     # No board is a thousand squares wide: a longer number must not fill the memory.
     return [re.sub(r"[0-9]+", lambda run: "." * int(run[0][:4]), row) for row in text.split("/")]
+
+
+def read_form(form: str, text: str, example: object) -> re.Match[str]:
+    r"""Read a position that is written as a term of a certain form; there may be blanks around its parts.
+
+    >>> read_form(r"nim\((max|min),\[([0-9,]*)\]\)", "nim(max, [1,2]) ", "nim(max,[1,2,2])").groups()
+    ('max', '1,2')
+    """
+    found = re.fullmatch(form, re.sub(r" *([-(),\[\]]) *", r"\1", text.strip()))
+    if not found:
+        raise InvalidStateError(f"{quote_line(text)} is not a position such as {example}")
+    return found
+
+
+def read_sizes(text: str) -> tuple[int, ...]:
+    """Read sizes of heaps that are written one after the other, with commas, the smallest first.
+
+    >>> read_sizes("1,2,2"), read_sizes("")
+    ((1, 2, 2), ())
+    """
+    sizes = tuple(int(size) for size in text.split(",") if size)
+    if 0 in sizes or max(sizes, default=0) > LARGEST_HEAP or ",".join(map(str, sorted(sizes))) != text:
+        raise InvalidStateError(f"[{quote_line(text)}]: sizes are from 1 to {LARGEST_HEAP:,}, the smallest first")
+    return sizes
 
 
 def square_name(square: int, width: int) -> str:

@@ -65,6 +65,12 @@ class Sketch:
         self.boxes = [self._box(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
         self.touching = {line: tuple(box for box in self.boxes if box & bit) for line, bit in self.bits.items()}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sketch) and (self.rows, self.columns) == (other.rows, other.columns)
+
+    def __hash__(self) -> int:
+        return hash((self.rows, self.columns))
+
     def _box(self, row: int, column: int) -> int:
         above, below = Line("h", row, column), Line("h", row + 1, column)
         left, right = Line("v", row, column), Line("v", row, column + 1)

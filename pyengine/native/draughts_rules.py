@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from pyengine.errors import ParameterError
@@ -316,9 +317,30 @@ def _mobility(side: Side) -> int:
     return sum((target & side.empty).bit_count() for target in targets)
 
 
-def _on_row(row: int) -> Callable[[Side], int]:
+def _men(side: Side) -> int:
+    return side.men.bit_count()
+
+
+def _kings(side: Side) -> int:
+    return side.kings.bit_count()
+
+
+def _centre(side: Side) -> int:
+    return ((side.men | side.kings) & side.board.centre).bit_count()
+
+
+def _guard(side: Side) -> int:
+    return (side.men & side.board.last_rows[OPPONENT[side.player]]).bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class _OnRow:
     """Count the men that have come so many rows."""
-    return lambda side: (side.men & side.board.rows_passed[side.player][row][1]).bit_count()
+
+    row: int
+
+    def __call__(self, side: Side) -> int:
+        return (side.men & side.board.rows_passed[side.player][self.row][1]).bit_count()
 
 
 ROWS: Final[Mapping[str, int]] = {f"row({row})": 23 if row == 0 else 20 + row for row in range(7)}
@@ -328,14 +350,16 @@ WEIGHTS: Final[Mapping[str, int]] = {"men": 20, "advance": 1, "mobility": 1, "ce
 """What all but a king counts."""
 
 FEATURES: Final[Mapping[str, Callable[[Side], int]]] = {
-    "men": lambda side: side.men.bit_count(),
-    "kings": lambda side: side.kings.bit_count(),
+    "men": _men,
+    "kings": _kings,
     "advance": _advance,
     "mobility": _mobility,
-    "centre": lambda side: ((side.men | side.kings) & side.board.centre).bit_count(),
-    "guard": lambda side: (side.men & side.board.last_rows[OPPONENT[side.player]]).bit_count(),
-    **{f"row({row})": _on_row(row) for row in range(7)},
+    "centre": _centre,
+    "guard": _guard,
+    **{f"row({row})": _OnRow(row) for row in range(7)},
 }
+"""What is counted: by functions that a game can be pickled and compared with."""
+
 EVALUATIONS: Final[Mapping[str, Sequence[str]]] = {
     "material": ("men", "kings"),
     "advance": ("men", "kings", "advance"),

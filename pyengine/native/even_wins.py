@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pyengine.errors import ParameterError
-from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, require_heap
+from pyengine.errors import InvalidStateError, ParameterError
+from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, read_form, require_heap
+from pyengine.quoting import quote_line
 
 
 class Position(NamedTuple):
@@ -58,6 +59,14 @@ class EvenWins(ZeroSumGame[Position, int]):
         """Give 1 where MAX has an even number, -1 where MIN has."""
         mover_wins = not state.odd[0]
         return 1 if mover_wins == (state.player == "max") else -1
+
+    def parse_state(self, text: str) -> Position:
+        """Read a position as it is written, with its memory, such as pile(min,26)-[0,1]."""
+        found = read_form(r"pile\((max|min),(0|[1-9][0-9]{0,4})\)-\[(?:([01]),([01]))?\]", text, self.initial)
+        odd = () if found[3] is None else (int(found[3]), int(found[4]))
+        if not odd and found[2] == "0":
+            raise InvalidStateError(f"{quote_line(text)}: nothing is taken without being remembered")
+        return Position(found[1], int(found[2]), odd)
 
     def board(self, state: Position) -> tuple[tuple[int, ...], ...]:
         """Give the pile as the only cell."""

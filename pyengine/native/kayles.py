@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, require_heap
+from pyengine.native.base import SIZES, WIN_OR_LOSS, ZeroSumGame, read_form, read_sizes, require_heap
 
 
 class Bowl(NamedTuple):
@@ -68,6 +68,11 @@ class Kayles(ZeroSumGame[Position, Bowl]):
     def value(self, state: Position) -> int:
         """Give 1 where MAX has won, -1 where it is left without a pin."""
         return -1 if state.player == "max" else 1
+
+    def parse_state(self, text: str) -> Position:
+        """Read a position as it is written, such as kayles(max,[1,4])."""
+        found = read_form(rf"kayles\((max|min),\[{SIZES}\]\)", text, self.initial)
+        return Position(found[1], read_sizes(found[2]))
 
     def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
         """Give the pins of each row."""

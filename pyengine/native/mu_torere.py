@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import ClassVar, Final, NamedTuple
 
-from pyengine.errors import ParameterError
-from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, require_heap
+from pyengine.errors import InvalidStateError, ParameterError
+from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, read_form, require_heap
+from pyengine.quoting import quote_line
 
 
 class Position(NamedTuple):
@@ -66,6 +67,15 @@ class MuTorere(ZeroSumGame[Position, int]):
         player, centre, ring = state
         turned = [ring[start:] + ring[:start] for start in range(len(ring))]
         return Position(player, centre, min(turned + [image[::-1] for image in turned]))
+
+    def parse_state(self, text: str) -> Position:
+        """Read a position as it is written: the centre, and then the points along the ring."""
+        points = len(self._beside)
+        found = read_form(rf"s\(([xo]),\[([xoe](?:,[xoe]){{{points}}})\]\)", text, self.initial)
+        centre, *ring = found[2].split(",")
+        if sorted([centre, *ring]) != sorted("e" + self.initial.ring):
+            raise InvalidStateError(f"{quote_line(text)}: each has {points // 2} pieces, and one point is free")
+        return Position(found[1], centre, "".join(ring))
 
     def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
         """Give the centre and then the points along the ring as a row."""

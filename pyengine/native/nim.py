@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import NativeGame, ZeroSumGame, require_heap
+from pyengine.native.base import SIZES, NativeGame, ZeroSumGame, read_form, read_sizes, require_heap
 
 NEXT: Final = {"max": "min", "min": "max", "ann": "bob", "bob": "cid", "cid": "ann"}
 
@@ -56,6 +56,11 @@ class _Piles(NativeGame[Position, Take]):
         if move.taken < move.size:
             left.append(move.size - move.taken)
         return Position(NEXT[state.player], tuple(sorted(left)))
+
+    def parse_state(self, text: str) -> Position:
+        """Read a position as it is written, such as nim(max,[1,2,2])."""
+        found = read_form(rf"nim\(({'|'.join(self.players)}),\[{SIZES}\]\)", text, self.initial)
+        return Position(found[1], read_sizes(found[2]))
 
     def board(self, state: Position) -> tuple[tuple[int, ...], ...]:
         """Give the piles as a row."""

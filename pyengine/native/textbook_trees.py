@@ -11,6 +11,7 @@ from typing import ClassVar, Final, NamedTuple, TypeAlias
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Player
 from pyengine.native.base import WIN_OR_LOSS, NativeGame
+from pyengine.quoting import quote_line
 
 Nested: TypeAlias = "int | tuple[Nested, ...]"
 
@@ -32,25 +33,29 @@ class Graph(NativeGame[str, str]):
 
     def to_move(self, state: str) -> str:
         """Give the player whose turn it is."""
-        return self.players[self.nodes[state].mover]
+        return self.players[self._node(state).mover]
 
     def actions(self, state: str) -> list[str]:
         """List the moves, from left to right."""
-        return list(self.nodes[state].children)
+        return list(self._node(state).children)
 
     def result(self, state: str, move: str) -> str:
         """Give the node that a move leads to."""
-        return self.nodes[state].children[move]
+        return self._node(state).children[move]
 
     def utility(self, state: str, player: Player) -> int:
         """Give the worth of a leaf for a player."""
-        return self.nodes[state].worths[self.players.index(str(player))]
+        return self._node(state).worths[self.players.index(str(player))]
 
     def parse_state(self, text: str) -> str:
         """Read the name of a node."""
-        if text.strip() not in self.nodes:
-            raise InvalidStateError(self.unknown.format(text=text, nodes=", ".join(self.nodes)))
+        self._node(text.strip())
         return text.strip()
+
+    def _node(self, name: str) -> Node:
+        if name not in self.nodes:
+            raise InvalidStateError(self.unknown.format(text=quote_line(name), nodes=", ".join(self.nodes)))
+        return self.nodes[name]
 
 
 class Tree(Graph):
@@ -107,7 +112,7 @@ class BratkoTree(Tree):
 
     def staticval(self, state: str) -> int:
         """Give the worth of a leaf; the book estimates no other node, and 0 stands for what is not known."""
-        return sum(self.nodes[state].worths[:1])
+        return sum(self._node(state).worths[:1])
 
 
 class UclaTree(Tree):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pyengine.errors import ParameterError
+from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import WIN_LOSS_OR_DRAW, ExpandingGame, require_board, require_positive
+from pyengine.native.base import WIN_LOSS_OR_DRAW, ExpandingGame, read_form, require_board, require_positive
+from pyengine.quoting import quote_line
 
 
 class Marks(NamedTuple):
@@ -81,6 +82,17 @@ class TicTacToe(ExpandingGame[Marks, int]):
         """Write a position as the rule file has it, with e for an empty cell."""
         cells = (cell for row in self.board(state) for cell in row)
         return f"s({self.to_move(state)},[{','.join(cells).replace('.', 'e')}])"
+
+    def parse_state(self, text: str) -> Marks:
+        """Read a position as `text` writes it."""
+        form = rf"s\(([xo]),\[([xoe](?:,[xoe]){{{self.cells - 1}}})\]\)"
+        found = read_form(form, text, self.text(self.initial))
+        cells = found[2].split(",")
+        x, o = (sum(1 << place for place, cell in enumerate(cells) if cell == mark) for mark in self.players)
+        state = Marks(x, o)
+        if x.bit_count() - o.bit_count() not in (0, 1) or found[1] != self.to_move(state):
+            raise InvalidStateError(f"{quote_line(text)}: x begins, and then they mark a cell in turn")
+        return state
 
 
 def ones(bits: int) -> Iterator[int]:

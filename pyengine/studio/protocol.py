@@ -17,6 +17,8 @@ from pyengine.stores.json_shapes import read_json, shaped
 
 MOST_FRAME: Final = MOST_RULE_BYTES + (2 << 20)
 """Characters of a request: a rule file of the largest size, and what is around it."""
+MOST_MESSAGE: Final = 4000
+"""Characters of what a page is told about a mistake."""
 MOST_MOVES: Final = 5000
 """Moves of a line."""
 MOST_SECONDS: Final = 3600.0
@@ -299,7 +301,10 @@ def _shaped(name: str, kind: type, params: Mapping[str, Any]) -> Any:
 
 def error_as_json(error: BaseException) -> dict[str, Any]:
     """Say what is wrong as pages are told: the kind of mistake, the message, and the findings about a rule file."""
-    told: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
+    message = str(error)
+    if len(message) > MOST_MESSAGE:  # it quotes a text that is a mistake as a whole
+        message = f"{message[: MOST_MESSAGE // 2]} … {message[-MOST_MESSAGE // 2 :]}"
+    told: dict[str, Any] = {"kind": type(error).__name__, "message": message}
     if isinstance(error, RuleFileError):
         told["findings"] = [finding.as_json() for finding in error.findings]
     elif isinstance(error, RuleRuntimeError):

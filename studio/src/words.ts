@@ -20,11 +20,13 @@ export function turnOf(say: Say, game: Game | null, position: Position, match: M
 
 /** Who has won, and by how much where it is not plainly won or lost. */
 function endingOf(say: Say, game: Game | null, { winners, utilities, ending }: Position): string {
-  if (!winners || !utilities) return ending ?? "";
+  if (!utilities) return ending ?? "";
+  const worth = utilities.map((value, at) => `${playerOf(game, at)} ${value}`).join(", ");
+  if (!winners) return worth;
   const won = winners.map((player) => playerOf(game, player)).join(", ");
   const words = winners.length === 0 ? say("end.draw") : say("end.wins", { player: won });
   const plain = utilities.every((value) => ["1", "-1", "0"].includes(value));
-  return plain ? words : `${words} (${utilities.map((value, at) => `${playerOf(game, at)} ${value}`).join(", ")})`;
+  return plain ? words : `${words} (${worth})`;
 }
 
 /** Where a cell is, and what stands there. */

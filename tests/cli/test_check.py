@@ -114,6 +114,18 @@ def test_the_shipped_libraries_are_parts(pyengine: Command) -> None:
     assert [found["code"] for found in json.loads(done.stdout)] == ["part-of-a-game"] * len(files)
 
 
+def test_a_copy_of_a_library_is_a_part(folder: Path, pyengine: Command) -> None:
+    """What it calls may be called like something in a library of SWI-Prolog; what no game can define stays refused."""
+    from pyengine.language.shipped import library_folder
+
+    (folder / "copied.pl").write_bytes((library_folder() / "draughts_evaluation.pl").read_bytes())
+    (folder / "shells.pl").write_text("next(X, Y) :- sign(X, Y), shell(X), assertz(a).\n", encoding="utf-8")
+    done = pyengine("check", "--json", "copied.pl")
+    assert (done.returncode, [found["code"] for found in json.loads(done.stdout)]) == (0, ["part-of-a-game"])
+    done = pyengine("check", "--json", "shells.pl")
+    assert [found["code"] for found in json.loads(done.stdout)] == ["unsafe-call", "unsafe-call", "part-of-a-game"]
+
+
 def test_an_unsafe_file_is_refused_before_it_runs(folder: Path, pyengine: Command) -> None:
     (folder / "unsafe.pl").write_text(":- initialization(shell('touch ran')).\n", encoding="utf-8")
     done = pyengine("check", "unsafe.pl")

@@ -219,7 +219,9 @@ class Kept(NamedTuple):
 
 
 class Remembering(Nim):
-    """Keeps positions apart by the last pile that was taken from."""
+    """Keeps positions apart by the last pile that was taken from, of which their texts say nothing."""
+
+    parse_state = None  # type: ignore[assignment]
 
     def result(self, state: Position, move: Take) -> Any:
         return Kept(*super().result(state, move), pile=move.size)

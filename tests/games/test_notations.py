@@ -47,6 +47,16 @@ REFUSED: list[tuple[str, dict[str, object], str]] = [
     ("chess_ending", {}, "8/8/8/8/8/1k6/8/K1R5\tw"),
     *(("hexapawn", {}, text) for text in ("ppp/٣/PPP w", "ppp/3/PPP  w", "ppp/+3/PPP w", "ppp/0x3/PPP w")),
     ("othello", {"size": 4}, "-----OX--XO-----  X"),
+    *(("nim", {}, f"nim({text})") for text in ("max,[2,1]", "max,[0]", "ann,[1]", "max,[-1]", "max,1")),
+    *(("kayles", {}, f"kayles({text})") for text in ("min,[3,1]", "min,[0,1]", "x,[1]", "min")),
+    *(
+        ("mu_torere", {"points": 4}, f"s({text})")
+        for text in ("x,[e,x,x,o]", "x,[e,x,x,x,o]", "x,[e,x,x,o,o,e]", "e,[e,x,x,o,o]", "x,[x,x,x,o,o]")
+    ),
+    *(
+        ("tictactoe", {"columns": 2, "rows": 2}, f"s({text})")
+        for text in ("o,[e,e,e,e]", "x,[x,e,e,e]", "x,[e,e,e]", "x,[o,e,e,x],1", "o,[o,e,e,e]", "x,[e,e,e,z]")
+    ),
 ]
 
 READ = [
@@ -56,6 +66,11 @@ READ = [
     ("connect_four", {"width": 2, "height": 2}, "12", "../xo"),
     ("chess_ending", {}, "8/8/8/8/8/1k6/8/K1R5 w", "8/8/8/8/8/1k6/8/K1R5 w - - 0 1"),
     ("hexapawn", {}, "ppp/1.1/PPP w", "ppp/3/PPP w"),
+    ("nim", {}, "nim( min, [1 ,20] )", "nim(min,[1,20])"),
+    ("kayles", {}, "kayles(max,[])", "kayles(max,[])"),
+    ("even_wins", {}, "pile(min, 26)-[0, 1]", "pile(min,26)-[0,1]"),
+    ("mu_torere", {"points": 4}, "s(o,[x, e,x,o,o])", "s(o,[x,e,x,o,o])"),
+    ("tictactoe", {"columns": 2, "rows": 2}, " s(o, [x,e,e,e])", "s(o,[x,e,e,e])"),
 ]
 
 

@@ -224,3 +224,15 @@ def test_a_studio_that_is_gone_and_back_finds_the_page_as_it_was(served: Served)
         page.reload()
         shows(page, ".turn", "o to move")
         assert played(page) == ["5"]
+
+
+@pytest.mark.hunt
+def test_an_end_that_nobody_wins_is_told_in_the_language_of_the_page(served: Served) -> None:
+    with browsed(served, locale="de-DE") as page:
+        open_game(page, "tree_bratko")
+        page.click("[data-tab=play]")
+        for _ in range(3):
+            before = len(played(page))
+            page.locator(".moves button").first.click()
+            wait_for_moves(page, before + 1)
+        shows(page, ".turn", "Das Spiel ist aus: max 1, min -1")

@@ -87,6 +87,18 @@ def test_a_position_is_read_from_text_or_from_a_saved_game(served: Served) -> No
     run(read())
 
 
+def test_what_is_told_of_a_long_text_is_short(served: Served) -> None:
+    async def read() -> None:
+        async with served.page() as page:
+            await page.load("tictactoe")
+            for text in ("x" * 200_000, "1 " * 4000):
+                with pytest.raises(ToldError) as told:
+                    await page.ask("read", text=text)
+                assert 10 < len(told.value.message) < 5000
+
+    run(read())
+
+
 @pytest.mark.parametrize(
     ("game", "cells", "pieces"),
     [

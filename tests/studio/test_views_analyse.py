@@ -185,3 +185,14 @@ def test_three_players_see_one_value_each(served: Served) -> None:
         open_game(page, "nim_three_players")
         expect(page.locator(".badge .value").first).to_have_text(re.compile(r"\d( · \d){2}"), timeout=PATIENCE)
         expect(page.locator(".winning-bar")).to_have_count(0)
+
+
+@pytest.mark.hunt
+@pytest.mark.parametrize("width", [1360, 390])
+def test_the_value_on_the_bar_is_read_as_a_whole(served: Served, width: int) -> None:
+    with browsed(served, viewport={"width": width, "height": 844}) as page:
+        open_game(page, "connect_four")
+        analyse(page, "4")
+        expect(page.locator(".winning-value")).to_have_text(re.compile(r".\d\.\d\d"), timeout=PATIENCE)
+        sizes = "bar => [bar.scrollWidth - bar.clientWidth, bar.scrollHeight - bar.clientHeight]"
+        assert page.eval_on_selector(".winning-bar", sizes) == [0, 0]

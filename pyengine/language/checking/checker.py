@@ -16,6 +16,7 @@ from pyengine.language.checking.safety import unsafe
 from pyengine.language.checking.slips import slips
 from pyengine.language.checking.undefined import undefined
 from pyengine.language.program import Program
+from pyengine.language.vocabulary import LIBRARIES, PREDICATES
 
 UNSAFE_CODES: Final = frozenset({"unsafe-call", "unsafe-head", "unsafe-directive", "unsafe-import"})
 """The findings that `trust` silences."""
@@ -54,6 +55,15 @@ def check_program(program: Program, *, trust: bool = False, syntax: Sequence[Fin
     if not trust:
         findings += unsafe(calls, whole)
     return in_order((*syntax, *findings))
+
+
+def left_to_games(program: Program) -> frozenset[Finding]:
+    """Give what is refused as a call of a library of SWI-Prolog: a game that includes the file may define it itself."""
+    alone = outline(program)
+    calls = tuple((rule, goal) for rule in alone.rules for goal in goals_of(rule, alone))
+    theirs = {found: () for found, known in PREDICATES.items() if known.library not in LIBRARIES | {"system"}}
+    within = replace(alone, definitions={**theirs, **alone.definitions})
+    return frozenset(unsafe(calls, alone)) - frozenset(unsafe(calls, within))
 
 
 def _no_text(syntax: Sequence[Finding], start: Place) -> list[Finding]:

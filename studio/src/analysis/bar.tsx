@@ -5,6 +5,9 @@ import { useWords } from "../i18n";
 import { useStudio } from "../session";
 import { numberOf, shareOf, valueText } from "../values";
 
+/** So many characters stand side by side in the bar; more of them go along it. */
+const WIDE = 3;
+
 export function WinningBar(): JSX.Element | null {
   const say = useWords();
   const standing = useStudio((state) => state.standing);
@@ -23,7 +26,7 @@ export function WinningBar(): JSX.Element | null {
   return (
     <div class="winning-bar" role="img" aria-label={words} title={words}>
       <div class="winning-first" style={{ "--share": `${(50 + 50 * share).toFixed(1)}%` }} />
-      <span class={share < 0 ? "winning-value second" : "winning-value"}>{shown}</span>
+      <span class={`winning-value${share < 0 ? " second" : ""}${shown.length > WIDE ? " upright" : ""}`}>{shown}</span>
     </div>
   );
 }
