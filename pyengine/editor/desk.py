@@ -160,10 +160,13 @@ class Desk:
         return str(PositionEncodingKind(self._workspace.position_encoding or PositionEncodingKind.Utf16).value)
 
     def _stamp(self, view: View, opened: OpenText) -> tuple[object, ...]:
-        """Tell the versions of all texts that a view rests on: those of the editor, or when files were written."""
-        by_path = {path: text.version for uri, text in self._texts.items() if (path := self._path_of(uri)) is not None}
+        """Tell what a view rests on: the texts of the editor, and when files were written.
+
+        A version does not tell a text: one that is opened anew begins with the first again.
+        """
+        by_path = {path: text for uri, text in self._texts.items() if (path := self._path_of(uri)) is not None}
         others = (by_path[path] if path in by_path else _written(path) for path in sorted(view.paths))
-        return (opened.version, len(opened.text), *others)
+        return (opened, *others)
 
     def _open_text(self, path: str) -> str | None:
         return next((opened.text for uri, opened in self._texts.items() if self._path_of(uri) == path), None)

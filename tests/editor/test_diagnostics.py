@@ -85,6 +85,45 @@ def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
     asyncio.run(look())
 
 
+def test_a_text_that_is_opened_anew_is_read_anew(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.pl", tmp_path / "part.pl"
+    main.write_text(f":- include(part).\n{SMALL}helps :- near.\n")
+    part.write_text("near.\nfar(_).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first, second = editor.open_file(main), editor.open_file(part)
+            assert await editor.findings(second) == []
+            editor.close(second)
+            editor.open(second, "far.\nnear(_).\n")  # as long as before, and again the first version
+            await editor.until(
+                lambda: [one.code for one in editor.told[first][-1].diagnostics] == ["undefined-predicate"]
+            )
+
+    asyncio.run(look())
+
+
+def test_what_is_shown_of_a_game_goes_with_the_last_of_its_texts(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.pl", tmp_path / "part.pl"
+    main.write_text(f":- include(part).\n{SMALL}near(Once).\n")
+    part.write_text("far(Once).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first, second = main.as_uri(), editor.open_file(part)
+            assert [found.code for found in await editor.findings(second)] == ["singleton-variable"]
+            await editor.until(lambda: bool(editor.told[first][-1].diagnostics))
+            editor.open_file(main)
+            await editor.findings(first)
+            editor.close(first)
+            await editor.until(lambda: not editor.told[second][-1].diagnostics)
+            await editor.until(lambda: bool(editor.told[second][-1].diagnostics))  # a part of it is open still
+            editor.close(second)
+            await editor.until(lambda: not any(editor.told[uri][-1].diagnostics for uri in (first, second)))
+
+    asyncio.run(look())
+
+
 def test_names_that_uris_quote(tmp_path: Path) -> None:
     main, part = tmp_path / "my game é%20.pl", tmp_path / "a part.pl"
     main.write_text(SMALL.replace("move(1, go, 0).\n", ":- include('a part').\n"))
