@@ -6,7 +6,7 @@ A fix is found by the code of the finding and by its hint, since a hint is where
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -171,12 +171,40 @@ def _directive(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
         yield case.with_directive(directive)
 
 
+def _named_part(case: Case, names: Collection[str]) -> Part | None:
+    """Find the goal with one of some operators that is marked: by the operator, or by what is left of it."""
+    found = [part for part in case.view.parts_at(case.start) if any(part.is_call(name, 2) for name in names)]
+    return next((p for p in reversed(found) if case.start in (p.layout.name_start, p.layout.start)), None)
+
+
 def _goal(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
-    """Write the goal of the hint in place of the one that is marked."""
-    for part in case.view.parts_at(case.start):
-        if part.layout.name_start == case.start or part.layout.start == case.start:
-            yield Fix(f"write {matched['goal']}", ((part.layout.start, part.layout.end, matched["goal"]),))
-            return
+    """Make the goal that is marked the one of the hint, which has only the beginning of it where it is long."""
+    part = _named_part(case, ("=", "is"))
+    if part is not None and (variable := re.match(r"\w+(?= is )", matched["goal"])):
+        left = part.parts()[0].layout
+        yield Fix(f"write {matched['goal']}", ((left.start, left.end, variable[0]), _computing(case, part)))
+
+
+def _computing(case: Case, part: Part) -> Edit:
+    """Write `is` for the operator of a goal."""
+    start, end = part.layout.name_start, part.layout.name_end
+    if part.parts()[0].layout.start > start:  # as in =(X, Y)
+        return start, end, "is"
+    before, after = ("" if case.text[at : at + 1].isspace() else " " for at in (start - 1, end))
+    return start, end, f"{before}is{after}"
+
+
+def _computed_there(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    part = _named_part(case, (":=",))
+    if part is not None:
+        yield Fix("write is", (_computing(case, part),))
+
+
+def _alone(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Take the module of a goal away."""
+    part = _named_part(case, (":",))
+    if part is not None and part.layout.start < part.layout.name_start:
+        yield Fix(f"write {matched['goal']}", ((part.layout.start, part.layout.name_end, ""),))
 
 
 def _operator(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
@@ -193,7 +221,7 @@ def _replaced(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
 def _renamed(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
     """Write the name of the hint in place of that of the goal that is marked, if it has as many arguments."""
     for part in case.view.parts_at(case.start):
-        if part.layout.start == case.start and len(part.parts()) == int(matched["arity"]):
+        if part.layout.name_start == case.start and len(part.parts()) == int(matched["arity"]):
             yield Fix(f"write {matched['name']}", ((part.layout.name_start, part.layout.name_end, matched["name"]),))
             return
 
@@ -390,6 +418,8 @@ _BY_HINT: Final[tuple[tuple[re.Pattern[str], HintFixer], ...]] = tuple(
         (r"`:-` before it: `(?P<directive>:- [^`]+)`", _directive),
         (r"(?:write|add|declare) `(?P<directive>:- [^`]+)`", _directive),
         (r"end the first with a full stop, or write", _two_heads),
+        (r"write `is` to compute", _computed_there),
+        (r"write `(?P<goal>[^`]+)` alone", _alone),
         (r"write `(?P<goal>[^`]+)`", _goal),
         (r"write (?P<text>_\w+) or _ if this is meant", _variable),
         (r"write (?P<text>\w+) if the same value is meant", _marked_variable),

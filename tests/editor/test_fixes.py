@@ -75,3 +75,25 @@ def test_a_game_begins_with_its_skeleton() -> None:
     after = view_of(path, applied("", fix.edits))
     assert fix.title == "write player/1, initial/1, to_move/2, move/3, utility/2"
     assert after.examined.findings == ()
+
+
+SUM = " + ".join(f"(N - {number})" for number in range(30))
+MENDED = {
+    "x(N) :- N is N + 1, y(N).": "x(N) :- N1 is N + 1, y(N).",
+    f"x(N) :- N is {SUM}, y(N).": f"x(N) :- N1 is {SUM}, y(N).",
+    "x(N) :- M := N + 1, y(M).": "x(N) :- M is N + 1, y(M).",
+    "x(N) :- M:=N + 1, y(M).": "x(N) :- M is N + 1, y(M).",
+    f"utility(N, V) :- V = {SUM}, y(N).": f"utility(N, V) :- V is {SUM}, y(N).",
+    "utility(N, V) :- V=N-0'a, y(N).": "utility(N, V) :- V is N-0'a, y(N).",
+    "utility(N, V) :- =(V, N - 1), y(N).": "utility(N, V) :- is(V, N - 1), y(N).",
+    "x(N) :- user:y(_, _), y(N).": "x(N) :- y(_, _), y(N).",
+    "x(N) :- \\+ user:(y(N), y(N)), y(N).": "x(N) :- \\+ (y(N), y(N)), y(N).",
+}
+
+
+@pytest.mark.parametrize("clause", MENDED)
+def test_a_fix_leaves_all_else_as_it_is_written(clause: str) -> None:
+    text = f"{clause}\ny(_).\ny(_, _).\n"
+    view = view_of(BROKEN / "none.pl", text)
+    fixes = [fix for finding in found(view) for fix in fixes_of(view, *finding) if fix.title.startswith("write ")]
+    assert f"{MENDED[clause]}\ny(_).\ny(_, _).\n" in [applied(text, fix.edits) for fix in fixes]
