@@ -6,10 +6,12 @@ A fix is found by the code of the finding and by its hint, since a hint is where
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
+from pyengine.editor.predicates import variables
 from pyengine.editor.view import View
 from pyengine.errors import Finding
 from pyengine.language.checking.clauses import Part
@@ -43,6 +45,11 @@ class Case:
     def text(self) -> str:
         """All of the open text."""
         return self.view.text
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """From where to where the finding marks the text."""
+        return self.start, self.end
 
     @property
     def marked(self) -> str:
@@ -82,10 +89,14 @@ class Case:
             position = sentence.end
         return last
 
+    def full_stop(self, sentence: Clause) -> int:
+        """Give where a sentence ends, behind its full stop; comments before that may have others."""
+        stop = Scanner(self.text).sentence(sentence.layout.start).stop
+        return len(self.text) if stop is None else stop.end
+
     def without_sentence(self, title: str, sentence: Clause) -> Fix:
         """Take a sentence out, with its full stop, and its line where nothing else is on it."""
-        start = sentence.layout.start
-        end = self.text.find(".", sentence.layout.end) + 1 or len(self.text)
+        start, end = sentence.layout.start, self.full_stop(sentence)
         before = self.text.rfind("\n", 0, start) + 1
         after = self.text.find("\n", end)
         after = len(self.text) if after < 0 else after
@@ -165,8 +176,7 @@ def _directive(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
     if case.finding.code == "missing-directive-mark" and sentence is not None:
         yield case.insert("write `:-` before it", sentence.layout.start, ":- ")
     elif sentence is not None and is_directive(sentence.term):
-        end = case.text.find(".", sentence.layout.end) + 1 or len(case.text)
-        yield Fix(f"write {directive}", ((sentence.layout.start, end, directive),))
+        yield Fix(f"write {directive}", ((sentence.layout.start, case.full_stop(sentence), directive),))
     else:
         yield case.with_directive(directive)
 
@@ -354,11 +364,24 @@ def _default(case: Case, _: re.Match[str]) -> Iterator[Fix]:
 
 
 def _computed(case: Case, _: re.Match[str]) -> Iterator[Fix]:
-    """Compute the value of a fact in a body."""
-    sentence = case.sentence()
-    if sentence is not None and not Part(sentence.term, sentence.layout, sentence).is_call(":-", 2):
-        end = sentence.layout.end
-        yield Fix("compute it by is/2", ((case.start, case.end, "Value"), (end, end, f" :- Value is {case.marked}")))
+    """Compute in the body what stands as an expression in the head."""
+    sentence, line_end = case.sentence(), case.text.find("\n", case.start) % (len(case.text) + 1)
+    marked = (p for p in case.view.parts_at(case.start) if (p.layout.start, min(p.layout.end, line_end)) == case.span)
+    expression = next(marked, None)
+    if sentence is None or expression is None:
+        return
+    start, end, last = expression.layout.start, expression.layout.end, sentence.layout.end
+    names = {name for name, _ in variables(sentence)}
+    value = next(name for number in count() if (name := f"Value{number or ''}") not in names)
+    goal, whole = f"{value} is {case.text[start:end]}", Part(sentence.term, sentence.layout, sentence)
+    edits: tuple[Edit, ...] = ((last, last, f" :- {goal}"),)
+    if whole.is_call(":-", 2):
+        is_choice = any(whole.parts()[1].is_call(name, 2) for name in (";", "->", "*->"))
+        neck = whole.layout.name_end
+        edits = ((neck, neck, " ("), (last, last, f"), {goal}")) if is_choice else ((last, last, f", {goal}"),)
+    elif whole.is_call("=>", 2):
+        return
+    yield Fix("compute it by is/2", ((start, end, value), *edits))
 
 
 def _library_file(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
@@ -377,11 +400,21 @@ def _skeletons(case: Case) -> Iterator[Fix]:
     if case.finding.code == "not-a-game":
         entries = [entry for name, arity in missing if (entry := _entry(name, int(arity)))]
     if entries and "is defined" not in (case.finding.hint or ""):
-        end = len(case.text)
-        gap = "" if not case.text else "\n" if case.text.endswith("\n") else "\n\n"
-        text = "\n".join(_skeleton(entry) for entry in entries)
-        names = ", ".join(f"{entry.name}/{entry.arity}" for entry in entries)
-        yield case.insert(f"write {names}", end, f"{gap}{text}")
+        yield _written(case, entries)
+
+
+def _defined(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    """Write a predicate of the contract that is called and not there."""
+    named = re.search(r"(\w+)/(\d+)", case.finding.message)
+    if named and (entry := _entry(named[1], int(named[2]))):
+        yield _written(case, [entry])
+
+
+def _written(case: Case, entries: Sequence[Entry]) -> Fix:
+    gap = "" if not case.text else "\n" if case.text.endswith("\n") else "\n\n"
+    text = "\n".join(_skeleton(entry) for entry in entries)
+    names = ", ".join(f"{entry.name}/{entry.arity}" for entry in entries)
+    return case.insert(f"write {names}", len(case.text), f"{gap}{text}")
 
 
 def _entry(name: str, arity: int) -> Entry | None:
@@ -393,6 +426,7 @@ _EXAMPLES: Final = {
     OWN["initial"].indicator: "initial(start).\n",
     OWN["to_move"].indicator: "to_move(_, max).\n",
     OWN["move"].indicator: "move(start, go, end).\n",
+    OWN["terminal"].indicator: "terminal(end).\n",
     ("utility", 2): "utility(end, 0).\n",
     ("utility", 3): "utility(end, _, 0).\n",
 }
@@ -445,7 +479,8 @@ _BY_HINT: Final[tuple[tuple[re.Pattern[str], HintFixer], ...]] = tuple(
         (r"quotes are straight", _straight_quotes),
         (r"declare it: parameter\((?P<text>\w+), Default\)", _parameter),
         (r"^give it a value$", _default),
-        (r"compute it in the body with `is`", _computed),
+        (r"compute it in the body(?: with `is`|: V is )", _computed),
+        (r"may be left out, but not called then; define it", _defined),
         (r"use a new one: (?P<goal>.+)$", _goal),
         (r"comes with pyengine is included by `:- include\((?P<text>library\(\w+\))\)", _library_file),
         (r"it is read as one symbol; write (?P<text>\S+ [^\s\d]+)", _replaced),
