@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from pathlib import Path
 
 import pytest
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
+from pyengine.editor.walk import walk
 from pyengine.language.gate import examine_file
 from tests.editor.conftest import serving
+from tests.editor.views import view_of
 
 BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.pl"))
 RULES = sorted((Path(__file__).parents[2] / "rules").glob("*.pl"))
@@ -59,6 +62,14 @@ def test_a_game_is_walked_when_it_rests() -> None:
             assert [found.code for found in await editor.findings(uri)] == ["rule-error"]
 
     asyncio.run(look())
+
+
+@pytest.mark.hunt
+def test_a_walk_speaks_of_the_text_as_it_is_called_in_the_editor() -> None:
+    view = view_of(SMALL.replace("initial(1)", "initial(4)").replace("move(1, go, 0).", "move(N, go, N - 1) :- N > 0."))
+    (finding,) = asyncio.run(walk(view))
+    assert "untitled:one:5:13" in (finding.hint or "")
+    assert tempfile.gettempdir() not in str(finding)
 
 
 def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
