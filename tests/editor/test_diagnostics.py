@@ -135,6 +135,24 @@ def test_what_is_shown_of_a_game_goes_with_the_last_of_its_texts(tmp_path: Path)
     asyncio.run(look())
 
 
+def test_a_text_is_called_as_the_editor_calls_it(tmp_path: Path) -> None:
+    folder = tmp_path / "of (1)+1"
+    folder.mkdir()
+    (folder / "main.pl").write_text(f":- include(part).\n{SMALL}helps :- near(1).\n")
+    (folder / "part.pl").write_text("near(Once).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first, second = (f"file://{tmp_path}/of%20(1)+1/{name}.pl" for name in ("main", "part"))  # as Neovim does
+            editor.open(second, "near(Once).\n")
+            editor.open(first, (folder / "main.pl").read_text())
+            assert await editor.findings(first) == []
+            assert [found.code for found in await editor.findings(second)] == ["singleton-variable"]
+            assert editor.told.keys() <= {first, second, (folder / "main.pl").as_uri()}
+
+    asyncio.run(look())
+
+
 def test_names_that_uris_quote(tmp_path: Path) -> None:
     main, part = tmp_path / "my game é%20.pl", tmp_path / "a part.pl"
     main.write_text(SMALL.replace("move(1, go, 0).\n", ":- include('a part').\n"))
