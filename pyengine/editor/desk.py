@@ -160,7 +160,7 @@ class Desk:
         if known is not None and known[0] == self._stamp(known[1], opened):
             return known[1]
         view = read_view(
-            *(uri, opened.text, opened.version, self._open_text, self._encoding),
+            *(uri, opened.text, opened.version, self.open_text, self._encoding),
             uses_files=self._uses_files,
             open_uris={path: uri for uri in self._texts if (path := self._path_of(uri)) is not None},
         )
@@ -180,7 +180,8 @@ class Desk:
         others = (by_path[path] if path in by_path else _written(path) for path in sorted(view.paths))
         return (opened, *others)
 
-    def _open_text(self, path: str) -> str | None:
+    def open_text(self, path: str) -> str | None:
+        """Give the text of a file as the editor has it, by its path; None where it is not open."""
         return next((opened.text for uri, opened in self._texts.items() if self._path_of(uri) == path), None)
 
     # Texts that are parts of others
