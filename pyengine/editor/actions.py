@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
+from pyengine.editor.cases import Edit
 from pyengine.editor.diagnostics import diagnostic_of, source_of
-from pyengine.editor.fixes import Edit, fixes_of
+from pyengine.editor.fixes import fixes_of
 from pyengine.editor.server import RuleServer
 from pyengine.editor.view import OpenFolder, OpenText, View
 from pyengine.errors import Finding

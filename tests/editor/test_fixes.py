@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pyengine.editor.cases import Edit
 from pyengine.editor.diagnostics import source_of
-from pyengine.editor.fixes import Edit, fixes_of
+from pyengine.editor.fixes import fixes_of
 from pyengine.editor.view import View, read_view
 from pyengine.errors import Finding, Severity
 
