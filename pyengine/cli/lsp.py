@@ -28,7 +28,7 @@ from pyengine.quoting import quote_line
 @click.option("--no-files", is_flag=True, help="Look at no files: what is open is all that there is.")
 def command(
     stdio: bool, tcp: bool, websocket: bool, host: str, port: int, origins: tuple[str, ...], no_files: bool
-) -> int | None:
+) -> int:
     """Serve an editor by the language server protocol.
 
     Editors start it themselves: docs/editors.md has what to tell each of them. Rules that are open in an editor are
@@ -48,13 +48,9 @@ def command(
     if not tcp and not websocket:
         return serve_pipes(make)
     try:
-        if tcp:
-            serve_port(make, host, port)
-        else:
-            serve_sockets(make, host, port, origins)
+        return serve_port(make, host, port) if tcp else serve_sockets(make, host, port, origins)
     except OSError as error:
         raise ReasonerError(f"nobody can be served at {host}, port {port}: {error.strerror or error}") from None
-    return None
 
 
 def _log_briefly() -> None:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
+from pyengine.editor.cases import Edit
 from pyengine.editor.diagnostics import diagnostic_of, source_of
-from pyengine.editor.fixes import Edit, fixes_of
+from pyengine.editor.fixes import fixes_of
 from pyengine.editor.server import RuleServer
-from pyengine.editor.view import OpenFolder, View
+from pyengine.editor.view import OpenFolder, OpenText, View
 from pyengine.errors import Finding
-from pyengine.language.formatting.formatter import format_range, format_text
+from pyengine.language.formatting.formatter import format_source, format_source_range
 
 
 def quick_fixes(view: View, start: int, end: int, walked: Sequence[Finding] = ()) -> Iterator[types.CodeAction]:
@@ -39,9 +40,9 @@ def text_edits(view: View, edits: Iterable[Edit]) -> list[types.TextEdit]:
     return [types.TextEdit(view.lines.range(start, end), text) for start, end, text in edits]
 
 
-def formatted(view: View) -> list[types.TextEdit]:
+def formatted(view: View, open_text: OpenText) -> list[types.TextEdit]:
     """Give the edits that lay the whole text out: of the lines that change, no others."""
-    text = format_text(view.text, OpenFolder(view.source, lambda path: None))
+    text = format_source(view.source, OpenFolder(view.source, open_text)).text
     return [] if text == view.text else text_edits(view, [_changed(view.text, text)])
 
 
@@ -53,13 +54,13 @@ def _changed(old: str, new: str) -> Edit:
     return start, len(old) - end, new[start : len(new) - end]
 
 
-def formatted_range(view: View, asked: types.Range) -> list[types.TextEdit]:
+def formatted_range(view: View, asked: types.Range, open_text: OpenText) -> list[types.TextEdit]:
     """Give the edits that lay out the sentences which a range touches."""
     last = asked.end.line if asked.end.character or asked.end.line == asked.start.line else asked.end.line - 1
-    texts = OpenFolder(view.source, lambda path: None)
+    texts = OpenFolder(view.source, open_text)
     start, end = view.lines.span(asked)
     lines = [view.text.count("\n", 0, offset) + 1 for offset in (start, min(end, view.lines.end_of_line(last)))]
-    found = format_range(view.text, lines[0], max(lines), texts)
+    found = format_source_range(view.source, lines[0], max(lines), texts)
     return text_edits(view, [(one.start, one.end, one.text) for one in found])
 
 
@@ -78,8 +79,8 @@ def register(server: RuleServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def lay_out(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        return formatted(server.view(params.text_document.uri))
+        return formatted(server.view(params.text_document.uri), server.desk.open_text)
 
     @server.feature(types.TEXT_DOCUMENT_RANGE_FORMATTING)
     def lay_out_range(params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
-        return formatted_range(server.view(params.text_document.uri), params.range)
+        return formatted_range(server.view(params.text_document.uri), params.range, server.desk.open_text)

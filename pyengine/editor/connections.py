@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from pyengine.editor.server import RuleServer
@@ -28,11 +29,37 @@ MOST_BYTES: Final = 256 << 20
 _FIELD: Final = re.compile(rb"([A-Za-z-]+):[ \t]*(.*?)[ \t]*\r?\n")
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
+_ENDS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if os.name == "posix")
+"""How editors end a server that they do not ask to end, or do not wait for."""
+
 MakeServer = Callable[[], RuleServer]
 
 
 class NotAnEditorError(Exception):
     """What comes is not the protocol of editors."""
+
+
+def _run(talk: Coroutine[Any, Any, int]) -> int:
+    """Talk until that is over; where the process is told to end, what it has started ends first. Gives the status."""
+    ended: list[int] = []
+
+    async def run() -> int:
+        task, loop = asyncio.current_task(), asyncio.get_running_loop()
+        assert task is not None
+
+        def end(number: int) -> None:
+            ended.append(128 + number)
+            task.cancel()
+
+        for number in _ENDS:
+            if signal.getsignal(number) is signal.SIG_DFL:  # what was started by nohup stays
+                loop.add_signal_handler(number, end, number)
+        return await talk
+
+    try:
+        return asyncio.run(run())
+    except asyncio.CancelledError:
+        return ended[0] if ended else 1
 
 
 # Messages with a header each: pipes and ports
@@ -89,7 +116,7 @@ class _PipeWriter:
 
 def serve_pipes(make: MakeServer) -> int:
     """Serve one editor over standard input and output; gives the status to end with."""
-    return asyncio.run(_over_pipes(make()))
+    return _run(_over_pipes(make()))
 
 
 async def _over_pipes(server: RuleServer) -> int:
@@ -139,12 +166,12 @@ class _Reception:
                 self.is_over.set()
 
 
-def serve_port(make: MakeServer, host: str, port: int) -> None:
-    """Serve editors at a port until one of them ends the server. Raises OSError."""
-    asyncio.run(_over_port(make, host, port))
+def serve_port(make: MakeServer, host: str, port: int) -> int:
+    """Serve editors at a port until one of them ends the server; gives the status to end with. Raises OSError."""
+    return _run(_over_port(make, host, port))
 
 
-async def _over_port(make: MakeServer, host: str, port: int) -> None:
+async def _over_port(make: MakeServer, host: str, port: int) -> int:
     reception = _Reception()
 
     async def come(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -156,6 +183,7 @@ async def _over_port(make: MakeServer, host: str, port: int) -> None:
 
     async with await asyncio.start_server(come, host, port):
         await reception.is_over.wait()
+    return 0
 
 
 # Web sockets
@@ -202,12 +230,12 @@ def is_welcome(origin: str | None, allowed: Collection[str]) -> bool:
         return False
 
 
-def serve_sockets(make: MakeServer, host: str, port: int, origins: Collection[str]) -> None:
-    """Serve editors over web sockets until one of them ends the server. Raises OSError."""
-    asyncio.run(_over_sockets(make, host, port, origins))
+def serve_sockets(make: MakeServer, host: str, port: int, origins: Collection[str]) -> int:
+    """Serve editors over web sockets until one of them ends the server; gives the status. Raises OSError."""
+    return _run(_over_sockets(make, host, port, origins))
 
 
-async def _over_sockets(make: MakeServer, host: str, port: int, origins: Collection[str]) -> None:
+async def _over_sockets(make: MakeServer, host: str, port: int, origins: Collection[str]) -> int:
     from websockets.asyncio.server import serve
 
     reception = _Reception()
@@ -229,6 +257,7 @@ async def _over_sockets(make: MakeServer, host: str, port: int, origins: Collect
 
     async with serve(come, host, port, process_request=admit, max_size=MOST_BYTES):
         await reception.is_over.wait()
+    return 0
 
 
 async def _listen(server: RuleServer, socket: ServerConnection) -> None:

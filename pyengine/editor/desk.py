@@ -6,7 +6,7 @@ A text that is no game by itself, and that one includes which is, is viewed as t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -131,6 +131,14 @@ class Desk:
         path = file_of(uri) if self._uses_files else None
         return None if path is None else os.path.realpath(path)
 
+    def including(self, paths: Collection[str]) -> Iterator[View]:
+        """Go through the games of the workspace that are not open and include some of these files."""
+        stems = {Path(path).stem for path in paths}
+        for uri in self.closed_files():
+            file = Path(file_of(uri) or "")
+            if any(may_include(file, stem) for stem in stems) and not self._own_view(uri).paths.isdisjoint(paths):
+                yield self._own_view(uri)
+
     def alone(self, uri: str) -> View:
         """Give the view of a text by itself, whatever includes it."""
         return self._own_view(uri)
@@ -151,7 +159,11 @@ class Desk:
         known = self._views.get(uri)
         if known is not None and known[0] == self._stamp(known[1], opened):
             return known[1]
-        view = read_view(uri, opened.text, opened.version, self._open_text, self._encoding, uses_files=self._uses_files)
+        view = read_view(
+            *(uri, opened.text, opened.version, self.open_text, self._encoding),
+            uses_files=self._uses_files,
+            open_uris={path: uri for uri in self._texts if (path := self._path_of(uri)) is not None},
+        )
         self._views[uri] = self._stamp(view, opened), view
         return view
 
@@ -160,12 +172,16 @@ class Desk:
         return str(PositionEncodingKind(self._workspace.position_encoding or PositionEncodingKind.Utf16).value)
 
     def _stamp(self, view: View, opened: OpenText) -> tuple[object, ...]:
-        """Tell the versions of all texts that a view rests on: those of the editor, or when files were written."""
-        by_path = {path: text.version for uri, text in self._texts.items() if (path := self._path_of(uri)) is not None}
-        others = (by_path[path] if path in by_path else _written(path) for path in sorted(view.paths))
-        return (opened.version, len(opened.text), *others)
+        """Tell what a view rests on: the texts of the editor, and when files were written.
 
-    def _open_text(self, path: str) -> str | None:
+        A version does not tell a text: one that is opened anew begins with the first again.
+        """
+        by_path = {path: text for uri, text in self._texts.items() if (path := self._path_of(uri)) is not None}
+        others = (by_path[path] if path in by_path else _written(path) for path in sorted(view.paths))
+        return (opened, *others)
+
+    def open_text(self, path: str) -> str | None:
+        """Give the text of a file as the editor has it, by its path; None where it is not open."""
         return next((opened.text for uri, opened in self._texts.items() if self._path_of(uri) == path), None)
 
     # Texts that are parts of others

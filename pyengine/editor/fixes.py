@@ -6,96 +6,18 @@ A fix is found by the code of the finding and by its hint, since a hint is where
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import count
 from typing import Final
 
+from pyengine.editor.cases import Case, Edit, Fix, head_end
+from pyengine.editor.predicates import variables
 from pyengine.editor.view import View
 from pyengine.errors import Finding
 from pyengine.language.checking.clauses import Part
 from pyengine.language.contract import CONTRACT, OWN, ROMANIAN, TEXTBOOK, Entry
-from pyengine.language.program import Clause, is_directive
-from pyengine.language.reading.tokens import Scanner, Token
+from pyengine.language.program import is_directive
 from pyengine.terms import Atom, write_term
-
-Edit = tuple[int, int, str]
-"""Where text is replaced, from and up to an offset, and by what."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """What is done, as people are told, and the edits that do it."""
-
-    title: str
-    edits: tuple[Edit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A finding in the open text, and where it is."""
-
-    view: View
-    finding: Finding
-    start: int
-    end: int
-
-    @property
-    def text(self) -> str:
-        """All of the open text."""
-        return self.view.text
-
-    @property
-    def marked(self) -> str:
-        """The text that the finding marks."""
-        return self.text[self.start : self.end]
-
-    def replace(self, title: str, text: str) -> Fix:
-        """Put something else in the place of what is marked."""
-        return Fix(title, ((self.start, self.end, text),))
-
-    def insert(self, title: str, offset: int, text: str) -> Fix:
-        """Put something in."""
-        return Fix(title, ((offset, offset, text),))
-
-    def sentence(self) -> Clause | None:
-        """Find the sentence that was read where the finding is."""
-        return self.view.sentence_at(self.start)
-
-    def tokens(self) -> list[Token]:
-        """Read on from the beginning of the line of the finding, or of its sentence, up to its full stop."""
-        sentence = self.sentence()
-        start = self.text.rfind("\n", 0, self.start) + 1 if sentence is None else sentence.layout.start
-        found = Scanner(self.text).sentence(start)
-        return found.tokens if found.stop is None else [*found.tokens, found.stop]
-
-    def end_of_token_before(self) -> int:
-        """Give where the text before the finding ends, without the layout and comments between."""
-        scanner, position, last = Scanner(self.text), 0, 0
-        while position < self.start:
-            sentence = scanner.sentence(position)
-            for token in (*sentence.tokens, *([sentence.stop] if sentence.stop else ())):
-                if token.start >= self.start:
-                    return last
-                last = token.end
-            if sentence.end <= position:
-                break
-            position = sentence.end
-        return last
-
-    def without_sentence(self, title: str, sentence: Clause) -> Fix:
-        """Take a sentence out, with its full stop, and its line where nothing else is on it."""
-        start = sentence.layout.start
-        end = self.text.find(".", sentence.layout.end) + 1 or len(self.text)
-        before = self.text.rfind("\n", 0, start) + 1
-        after = self.text.find("\n", end)
-        after = len(self.text) if after < 0 else after
-        if not self.text[before:start].strip() and not self.text[end:after].strip():
-            start, end = before, min(after + 1, len(self.text))
-        return Fix(title, ((start, end, ""),))
-
-    def with_directive(self, directive: str) -> Fix:
-        """Put a directive before the first sentence, after the directives that are there."""
-        return self.insert(f"add {directive}", _head_end(self.view), f"{directive}\n")
 
 
 def fixes_of(view: View, finding: Finding, start: int, end: int) -> list[Fix]:
@@ -108,20 +30,6 @@ def fixes_of(view: View, finding: Finding, start: int, end: int) -> list[Fix]:
             found += list(make(case, matched))
             break
     return [fix for fix in found if any(view.text[a:b] != text for a, b, text in fix.edits)]
-
-
-def _head_end(view: View) -> int:
-    """Give where a directive may be put in: before the first clause, or at the end of the text."""
-    last = 0
-    for sentence in view.sentences:
-        if not is_directive(sentence.term):
-            break
-        last = sentence.layout.end
-    if last:
-        return view.text.find("\n", last) + 1 or len(view.text)
-    if not view.sentences:
-        return len(view.text) if view.text.endswith("\n") or not view.text else 0
-    return view.text.rfind("\n", 0, view.sentences[0].layout.start) + 1
 
 
 # By what the hint says
@@ -165,18 +73,45 @@ def _directive(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
     if case.finding.code == "missing-directive-mark" and sentence is not None:
         yield case.insert("write `:-` before it", sentence.layout.start, ":- ")
     elif sentence is not None and is_directive(sentence.term):
-        end = case.text.find(".", sentence.layout.end) + 1 or len(case.text)
-        yield Fix(f"write {directive}", ((sentence.layout.start, end, directive),))
+        yield Fix(f"write {directive}", ((sentence.layout.start, case.full_stop(sentence), directive),))
     else:
         yield case.with_directive(directive)
 
 
+def _named_part(case: Case, names: Collection[str]) -> Part | None:
+    """Find the goal with one of some operators that is marked: by the operator, or by what is left of it."""
+    found = [part for part in case.view.parts_at(case.start) if any(part.is_call(name, 2) for name in names)]
+    return next((p for p in reversed(found) if case.start in (p.layout.name_start, p.layout.start)), None)
+
+
 def _goal(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
-    """Write the goal of the hint in place of the one that is marked."""
-    for part in case.view.parts_at(case.start):
-        if part.layout.name_start == case.start or part.layout.start == case.start:
-            yield Fix(f"write {matched['goal']}", ((part.layout.start, part.layout.end, matched["goal"]),))
-            return
+    """Make the goal that is marked the one of the hint, which has only the beginning of it where it is long."""
+    part = _named_part(case, ("=", "is"))
+    if part is not None and (variable := re.match(r"\w+(?= is )", matched["goal"])):
+        left = part.parts()[0].layout
+        yield Fix(f"write {matched['goal']}", ((left.start, left.end, variable[0]), _computing(case, part)))
+
+
+def _computing(case: Case, part: Part) -> Edit:
+    """Write `is` for the operator of a goal."""
+    start, end = part.layout.name_start, part.layout.name_end
+    if part.parts()[0].layout.start > start:  # as in =(X, Y)
+        return start, end, "is"
+    before, after = ("" if case.text[at : at + 1].isspace() else " " for at in (start - 1, end))
+    return start, end, f"{before}is{after}"
+
+
+def _computed_there(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    part = _named_part(case, (":=",))
+    if part is not None:
+        yield Fix("write is", (_computing(case, part),))
+
+
+def _alone(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Take the module of a goal away."""
+    part = _named_part(case, (":",))
+    if part is not None and part.layout.start < part.layout.name_start:
+        yield Fix(f"write {matched['goal']}", ((part.layout.start, part.layout.name_end, ""),))
 
 
 def _operator(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
@@ -193,7 +128,7 @@ def _replaced(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
 def _renamed(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
     """Write the name of the hint in place of that of the goal that is marked, if it has as many arguments."""
     for part in case.view.parts_at(case.start):
-        if part.layout.start == case.start and len(part.parts()) == int(matched["arity"]):
+        if part.layout.name_start == case.start and len(part.parts()) == int(matched["arity"]):
             yield Fix(f"write {matched['name']}", ((part.layout.name_start, part.layout.name_end, matched["name"]),))
             return
 
@@ -318,7 +253,7 @@ def _straight_quotes(case: Case, _: re.Match[str]) -> Iterator[Fix]:
 
 def _parameter(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
     title = f"declare the parameter {matched['text']}"
-    yield case.insert(title, _head_end(case.view), f"parameter({matched['text']}, 1).\n")
+    yield case.insert(title, head_end(case.view), f"parameter({matched['text']}, 1).\n")
 
 
 def _default(case: Case, _: re.Match[str]) -> Iterator[Fix]:
@@ -326,11 +261,24 @@ def _default(case: Case, _: re.Match[str]) -> Iterator[Fix]:
 
 
 def _computed(case: Case, _: re.Match[str]) -> Iterator[Fix]:
-    """Compute the value of a fact in a body."""
-    sentence = case.sentence()
-    if sentence is not None and not Part(sentence.term, sentence.layout, sentence).is_call(":-", 2):
-        end = sentence.layout.end
-        yield Fix("compute it by is/2", ((case.start, case.end, "Value"), (end, end, f" :- Value is {case.marked}")))
+    """Compute in the body what stands as an expression in the head."""
+    sentence, line_end = case.sentence(), case.text.find("\n", case.start) % (len(case.text) + 1)
+    marked = (p for p in case.view.parts_at(case.start) if (p.layout.start, min(p.layout.end, line_end)) == case.span)
+    expression = next(marked, None)
+    if sentence is None or expression is None:
+        return
+    start, end, last = expression.layout.start, expression.layout.end, sentence.layout.end
+    names = {name for name, _ in variables(sentence)}
+    value = next(name for number in count() if (name := f"Value{number or ''}") not in names)
+    goal, whole = f"{value} is {case.text[start:end]}", Part(sentence.term, sentence.layout, sentence)
+    edits: tuple[Edit, ...] = ((last, last, f" :- {goal}"),)
+    if whole.is_call(":-", 2):
+        is_choice = any(whole.parts()[1].is_call(name, 2) for name in (";", "->", "*->"))
+        neck = whole.layout.name_end
+        edits = ((neck, neck, " ("), (last, last, f"), {goal}")) if is_choice else ((last, last, f", {goal}"),)
+    elif whole.is_call("=>", 2):
+        return
+    yield Fix("compute it by is/2", ((start, end, value), *edits))
 
 
 def _library_file(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
@@ -349,11 +297,21 @@ def _skeletons(case: Case) -> Iterator[Fix]:
     if case.finding.code == "not-a-game":
         entries = [entry for name, arity in missing if (entry := _entry(name, int(arity)))]
     if entries and "is defined" not in (case.finding.hint or ""):
-        end = len(case.text)
-        gap = "" if not case.text else "\n" if case.text.endswith("\n") else "\n\n"
-        text = "\n".join(_skeleton(entry) for entry in entries)
-        names = ", ".join(f"{entry.name}/{entry.arity}" for entry in entries)
-        yield case.insert(f"write {names}", end, f"{gap}{text}")
+        yield _written(case, entries)
+
+
+def _defined(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    """Write a predicate of the contract that is called and not there."""
+    named = re.search(r"(\w+)/(\d+)", case.finding.message)
+    if named and (entry := _entry(named[1], int(named[2]))):
+        yield _written(case, [entry])
+
+
+def _written(case: Case, entries: Sequence[Entry]) -> Fix:
+    gap = "" if not case.text else "\n" if case.text.endswith("\n") else "\n\n"
+    text = "\n".join(_skeleton(entry) for entry in entries)
+    names = ", ".join(f"{entry.name}/{entry.arity}" for entry in entries)
+    return case.insert(f"write {names}", len(case.text), f"{gap}{text}")
 
 
 def _entry(name: str, arity: int) -> Entry | None:
@@ -365,6 +323,7 @@ _EXAMPLES: Final = {
     OWN["initial"].indicator: "initial(start).\n",
     OWN["to_move"].indicator: "to_move(_, max).\n",
     OWN["move"].indicator: "move(start, go, end).\n",
+    OWN["terminal"].indicator: "terminal(end).\n",
     ("utility", 2): "utility(end, 0).\n",
     ("utility", 3): "utility(end, _, 0).\n",
 }
@@ -390,6 +349,8 @@ _BY_HINT: Final[tuple[tuple[re.Pattern[str], HintFixer], ...]] = tuple(
         (r"`:-` before it: `(?P<directive>:- [^`]+)`", _directive),
         (r"(?:write|add|declare) `(?P<directive>:- [^`]+)`", _directive),
         (r"end the first with a full stop, or write", _two_heads),
+        (r"write `is` to compute", _computed_there),
+        (r"write `(?P<goal>[^`]+)` alone", _alone),
         (r"write `(?P<goal>[^`]+)`", _goal),
         (r"write (?P<text>_\w+) or _ if this is meant", _variable),
         (r"write (?P<text>\w+) if the same value is meant", _marked_variable),
@@ -415,7 +376,8 @@ _BY_HINT: Final[tuple[tuple[re.Pattern[str], HintFixer], ...]] = tuple(
         (r"quotes are straight", _straight_quotes),
         (r"declare it: parameter\((?P<text>\w+), Default\)", _parameter),
         (r"^give it a value$", _default),
-        (r"compute it in the body with `is`", _computed),
+        (r"compute it in the body(?: with `is`|: V is )", _computed),
+        (r"may be left out, but not called then; define it", _defined),
         (r"use a new one: (?P<goal>.+)$", _goal),
         (r"comes with pyengine is included by `:- include\((?P<text>library\(\w+\))\)", _library_file),
         (r"it is read as one symbol; write (?P<text>\S+ [^\s\d]+)", _replaced),

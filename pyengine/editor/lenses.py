@@ -16,6 +16,7 @@ _MOVES: Final = ((PERFT, "perft"), (BENCH, "moves per second"))
 LENSES: Final[Mapping[Indicator, tuple[tuple[str, str], ...]]] = {
     ("initial", 1): ((PLAY, "play"), (SHOW, "show"), (SOLVE, "solve"), (TREE, "tree")),
     ("move", 3): _MOVES,
+    ("legal", 2): _MOVES,
     ("moves", 2): _MOVES,
     ("mutari", 2): _MOVES,
     ("staticval", 2): ((VALUE, "value at the start"),),

@@ -110,6 +110,11 @@ class RuleProtocol(LanguageServerProtocol):
             return
         self.handle_message(message)
 
+    def _handle_cancel_notification(self, msg_id: Any) -> None:
+        """Give a request up; nothing that is no id is one's."""
+        if isinstance(msg_id, int | str):
+            super()._handle_cancel_notification(msg_id)
+
     def _refuse(self, given: int | str | None, code: int, why: str) -> None:
         if given is None:  # then the answer says so
             self._send_data({"jsonrpc": self.VERSION, "id": None, "error": {"code": code, "message": why}})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from typing import Final
@@ -127,12 +128,24 @@ def with_other_games(edits: Edits, subject: Subject, new_name: str, others: Iter
     return edits
 
 
+def _defining_paths(view: View, subject: Subject) -> set[str]:
+    """Give the files in which a predicate is defined."""
+    own = (one.source.path for one in view.mentions.get(subject.indicator, ()) if one.role == "definition")
+    return {os.path.realpath(path) for path in own if path is not None}
+
+
 def _put(view: View, edits: Edits, source: Source, edit: tuple[int, int, str]) -> None:
-    uri = view.uri_of(source)
+    known = next((uri for uri, (other, _) in edits.items() if other is source or _is_same_file(other, source)), None)
+    uri = known or view.uri_of(source)
     if uri is not None:
         made = edits.setdefault(uri, (source, []))[1]
         if edit not in made:
             made.append(edit)
+
+
+def _is_same_file(one: Source, other: Source) -> bool:
+    """Tell whether two texts are of one file, which games may reach by different links."""
+    return None not in (one.path, other.path) and os.path.realpath(str(one.path)) == os.path.realpath(str(other.path))
 
 
 def _atom(text: str) -> str:
@@ -213,7 +226,9 @@ def register(server: RuleServer) -> None:
     def rename(params: types.RenameParams) -> WorkspaceEdit:
         view = server.view(params.text_document.uri)
         subject = renamable(view, view.lines.offset(params.position))
-        others = (server.desk.alone(uri) for uri in server.desk.uris)
+        others = [server.desk.alone(uri) for uri in server.desk.uris]
+        if subject.kind == "predicate":
+            others += server.desk.including(_defining_paths(view, subject))
         edits = with_other_games(edits_for(view, subject, params.new_name), subject, params.new_name, others)
         capable = server.client_capabilities.workspace
         edit = None if capable is None else capable.workspace_edit

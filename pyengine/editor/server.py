@@ -112,18 +112,26 @@ class RuleServer(LanguageServer):
         )
 
     def closed(self, uri: str) -> None:
-        """Show nothing more of a text."""
+        """Show nothing more of a text, nor of a game that was shown for its parts when the last of them is closed."""
+        others = [other for other in self.desk.resting_on(uri) if other != uri]
+        self._let_go(uri)
+        wanted = {self.desk.main_uri(other) for other in self.desk.uris}
+        for main in self._shown.keys() - wanted - set(self.desk.uris):
+            self._let_go(main)
+        for other in others:
+            self.changed(other)
+
+    def _let_go(self, uri: str) -> None:
         _end(self._looks, uri)
         _end(self._walks, uri)
         self.stop(uri)
-        others = [other for other in self.desk.resting_on(uri) if other != uri]
         self.desk.close(uri)
         self._paces.pop(uri, None)
         self._walked.pop(uri, None)
         for shown in self._shown.pop(uri, {uri}):
             self._publish(shown, None, [])
-        for other in others:
-            self.changed(other)
+            if shown in self.desk.uris:
+                self.changed(shown)
 
     def stop(self, uri: str) -> None:
         """Have the command end that runs for a text, if one does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -51,6 +51,8 @@ class View:
     source: Source
     examined: Examined
     encoding: str
+    open_uris: Mapping[str, str] = field(default_factory=dict)
+    """The URI that the editor has for each open file, by its path without links: each quotes in a way of its own."""
 
     @property
     def program(self) -> Program:
@@ -145,7 +147,9 @@ class View:
         """Say by which URI an editor opens one of the texts of the program; None for text that is in no file."""
         if self.is_here(source):
             return self.uri
-        return None if source.path is None else from_fs_path(os.path.abspath(source.path))
+        if source.path is None:
+            return None
+        return self.open_uris.get(os.path.realpath(source.path)) or from_fs_path(os.path.abspath(source.path))
 
     def lines_of(self, source: Source) -> Lines:
         """Give the lines of one of the texts of the program."""
@@ -166,10 +170,17 @@ def file_of(uri: str) -> str | None:
 
 
 def read_view(
-    uri: str, text: str, version: int | None, open_text: OpenText, encoding: str, *, uses_files: bool = True
+    uri: str,
+    text: str,
+    version: int | None,
+    open_text: OpenText,
+    encoding: str,
+    *,
+    uses_files: bool = True,
+    open_uris: Mapping[str, str] | None = None,
 ) -> View:
     """Read and check a text; rules that are open in an editor are never trusted. With files, some may be included."""
     path = file_of(uri) if uses_files else None
     source = Source(path or uri, text, None if path is None else Path(path))
     examined = examine(source, trust=False, texts=OpenFolder(source, open_text))
-    return View(uri, version, source, examined, encoding)
+    return View(uri, version, source, examined, encoding, open_uris or {})

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import Final
 
-from pyengine.editor.runs import run_command
+from pyengine.editor.runs import Run, run_command
 from pyengine.editor.view import View
 from pyengine.errors import Finding, Place, Severity
 
@@ -32,13 +32,15 @@ async def walk(view: View) -> tuple[Finding, ...]:
     except ValueError:
         return (_not_walked(view, run.named(run.errors).strip() or f"the process ended with status {run.status}"),)
     known = {(finding.code, finding.message) for finding in view.examined.findings}
-    found = (replace(made, message=run.named(made.message)) for made in map(Finding.from_json, told))
-    placed = (replace(made, place=_real(made.place, run.paths)) for made in found)
-    return tuple(finding for finding in placed if (finding.code, finding.message) not in known)
+    found = (_real(made, run) for made in map(Finding.from_json, told))
+    return tuple(finding for finding in found if (finding.code, finding.message) not in known)
 
 
-def _real(place: Place | None, paths: dict[str, str]) -> Place | None:
-    return None if place is None else replace(place, file=paths.get(place.file, place.file))
+def _real(made: Finding, run: Run) -> Finding:
+    """Tell a finding of the texts that people have, not of those that were written for the run."""
+    place = None if made.place is None else replace(made.place, file=run.paths.get(made.place.file, made.place.file))
+    hint, called = (None if text is None else run.named(text) for text in (made.hint, made.called))
+    return replace(made, message=run.named(made.message), place=place, hint=hint, called=called)
 
 
 def _not_walked(view: View, why: str) -> Finding:

@@ -27,6 +27,8 @@ class Source:
     path: Path | None = None
     library: str | None = None
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _lines: dict[int, str] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """The text of lines that places were asked for: one for all places of a line, which may be long."""
 
     def __post_init__(self) -> None:
         starts = (found.end() for found in _LINE_END.finditer(self.text))
@@ -53,9 +55,10 @@ class Source:
         line = bisect_right(self._starts, start)
         begin = self._starts[line - 1]
         stop = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
-        text = self.text[begin:stop].rstrip("\r")
+        if line not in self._lines:
+            self._lines[line] = self.text[begin:stop].rstrip("\r")
         width = max(1, min(end if end is not None else start + 1, stop) - start)
-        return Place(self.name, line, start - begin + 1, text, width)
+        return Place(self.name, line, start - begin + 1, self._lines[line], width)
 
     def offset(self, place: Place) -> int:
         """Give where in the text a place of it begins.

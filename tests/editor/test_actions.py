@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from lsprotocol import types
 from lsprotocol.types import Position, Range
 
@@ -57,6 +58,27 @@ def test_fixes_and_formatting_are_offered(tmp_path: Path) -> None:
             partly = applied(mended, list(await editor.text_document_range_formatting_async(ranged) or ()))
             assert partly.splitlines()[:3] == mended.splitlines()[:3]
             assert partly.splitlines()[3:6] == format_text(mended).splitlines()[3:6]
+
+    asyncio.run(look())
+
+
+@pytest.mark.hunt
+def test_operators_of_included_texts_are_known_where_rules_are_formatted(tmp_path: Path) -> None:
+    (tmp_path / "saved.pl").write_text(":- op(700, xfx, ===>).\n")
+    (tmp_path / "edited.pl").write_text("\n")
+    text = f":- include(saved).\n:- include(edited).\n{SMALL}near(A,B):-A=(c   ===>   B).\nfar(A,B):-A=(c   ~~>   B).\n"
+    wanted = text.replace("(A,B):-A=(c   ", "(A, B) :- A = (c ").replace(">   B", "> B")
+    options = types.FormattingOptions(4, True)
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            editor.open((tmp_path / "edited.pl").as_uri(), ":- op(700, xfx, ~~>).\n")
+            uri = editor.open((tmp_path / "main.pl").as_uri(), text)
+            document = types.TextDocumentIdentifier(uri)
+            edits = await editor.text_document_formatting_async(types.DocumentFormattingParams(document, options))
+            assert applied(text, list(edits or ())) == wanted
+            ranged = types.DocumentRangeFormattingParams(document, Range(Position(0, 0), Position(99, 0)), options)
+            assert applied(text, list(await editor.text_document_range_formatting_async(ranged) or ())) == wanted
 
     asyncio.run(look())
 

@@ -76,6 +76,7 @@ def test_lenses_stand_over_the_first_clause() -> None:
         (7, "value at the start", "pyengine.value"),
     ]
     assert [line for line, _, _ in shown("moves(a, [b]).\nmoves(b, []).\n")] == [0, 0]
+    assert [line for line, _, _ in shown("result(a, b, c).\nlegal(a, b).\n")] == [1, 1]
     assert shown("") == shown("move(") == shown('move(1, 2).\n:- x.\n"a".\n') == []
 
 

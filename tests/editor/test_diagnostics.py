@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from pathlib import Path
 
 import pytest
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
+from pyengine.editor.walk import walk
 from pyengine.language.gate import examine_file
 from tests.editor.conftest import serving
+from tests.editor.views import view_of
 
 BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.pl"))
 RULES = sorted((Path(__file__).parents[2] / "rules").glob("*.pl"))
@@ -61,6 +64,14 @@ def test_a_game_is_walked_when_it_rests() -> None:
     asyncio.run(look())
 
 
+@pytest.mark.hunt
+def test_a_walk_speaks_of_the_text_as_it_is_called_in_the_editor() -> None:
+    view = view_of(SMALL.replace("initial(1)", "initial(4)").replace("move(1, go, 0).", "move(N, go, N - 1) :- N > 0."))
+    (finding,) = asyncio.run(walk(view))
+    assert "untitled:one:5:13" in (finding.hint or "")
+    assert tempfile.gettempdir() not in str(finding)
+
+
 def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
     main, part = tmp_path / "main.pl", tmp_path / "part.pl"
     main.write_text(SMALL.replace("move(1, go, 0).\n", ":- include(part).\n"))
@@ -81,6 +92,63 @@ def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
             await editor.until(lambda: [found.code for found in editor.told[second][-1].diagnostics] == ["not-a-game"])
             editor.close(second)
             await editor.until(lambda: not editor.told[second][-1].diagnostics)
+
+    asyncio.run(look())
+
+
+def test_a_text_that_is_opened_anew_is_read_anew(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.pl", tmp_path / "part.pl"
+    main.write_text(f":- include(part).\n{SMALL}helps :- near.\n")
+    part.write_text("near.\nfar(_).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first, second = editor.open_file(main), editor.open_file(part)
+            assert await editor.findings(second) == []
+            editor.close(second)
+            editor.open(second, "far.\nnear(_).\n")  # as long as before, and again the first version
+            await editor.until(
+                lambda: [one.code for one in editor.told[first][-1].diagnostics] == ["undefined-predicate"]
+            )
+
+    asyncio.run(look())
+
+
+def test_what_is_shown_of_a_game_goes_with_the_last_of_its_texts(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.pl", tmp_path / "part.pl"
+    main.write_text(f":- include(part).\n{SMALL}near(Once).\n")
+    part.write_text("far(Once).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first, second = main.as_uri(), editor.open_file(part)
+            assert [found.code for found in await editor.findings(second)] == ["singleton-variable"]
+            await editor.until(lambda: bool(editor.told[first][-1].diagnostics))
+            editor.open_file(main)
+            await editor.findings(first)
+            editor.close(first)
+            await editor.until(lambda: not editor.told[second][-1].diagnostics)
+            await editor.until(lambda: bool(editor.told[second][-1].diagnostics))  # a part of it is open still
+            editor.close(second)
+            await editor.until(lambda: not any(editor.told[uri][-1].diagnostics for uri in (first, second)))
+
+    asyncio.run(look())
+
+
+def test_a_text_is_called_as_the_editor_calls_it(tmp_path: Path) -> None:
+    folder = tmp_path / "of (1)+1"
+    folder.mkdir()
+    (folder / "main.pl").write_text(f":- include(part).\n{SMALL}helps :- near(1).\n")
+    (folder / "part.pl").write_text("near(Once).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first, second = (f"file://{tmp_path}/of%20(1)+1/{name}.pl" for name in ("main", "part"))  # as Neovim does
+            editor.open(second, "near(Once).\n")
+            editor.open(first, (folder / "main.pl").read_text())
+            assert await editor.findings(first) == []
+            assert [found.code for found in await editor.findings(second)] == ["singleton-variable"]
+            assert editor.told.keys() <= {first, second, (folder / "main.pl").as_uri()}
 
     asyncio.run(look())
 

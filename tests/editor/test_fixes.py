@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pyengine.editor.cases import Edit
 from pyengine.editor.diagnostics import source_of
-from pyengine.editor.fixes import Edit, fixes_of
+from pyengine.editor.fixes import fixes_of
 from pyengine.editor.view import View, read_view
 from pyengine.errors import Finding, Severity
 
@@ -64,6 +65,7 @@ def test_all_hints_that_can_be_applied_are() -> None:
             if not fixes_of(view, finding, start, end) and not finding.code.startswith("unsafe"):
                 without.add((path.stem, finding.code))
     left = {stem for stem, code in without if code not in UNFIXED}
+    assert ("contract_undefined_terminal", "undefined-predicate") not in without
     assert left == {"syntax_if_else", "syntax_block_comment_ends_early", "contract_move_arity"}
 
 
@@ -75,3 +77,32 @@ def test_a_game_begins_with_its_skeleton() -> None:
     after = view_of(path, applied("", fix.edits))
     assert fix.title == "write player/1, initial/1, to_move/2, move/3, utility/2"
     assert after.examined.findings == ()
+
+
+SUM = " + ".join(f"(N - {number})" for number in range(30))
+MENDED = {
+    "x(N) :- N is N + 1, y(N).": "x(N) :- N1 is N + 1, y(N).",
+    f"x(N) :- N is {SUM}, y(N).": f"x(N) :- N1 is {SUM}, y(N).",
+    "x(N) :- M := N + 1, y(M).": "x(N) :- M is N + 1, y(M).",
+    "x(N) :- M:=N + 1, y(M).": "x(N) :- M is N + 1, y(M).",
+    f"utility(N, V) :- V = {SUM}, y(N).": f"utility(N, V) :- V is {SUM}, y(N).",
+    "utility(N, V) :- V=N-0'a, y(N).": "utility(N, V) :- V is N-0'a, y(N).",
+    "utility(N, V) :- =(V, N - 1), y(N).": "utility(N, V) :- is(V, N - 1), y(N).",
+    "x(N) :- user:y(_, _), y(N).": "x(N) :- y(_, _), y(N).",
+    "move(N, go, N - 1) :- y(N).": "move(N, go, Value) :- y(N), Value is N - 1.",
+    "move(N, go, s(Value, N - 1)) :- ( y(N) ; y(Value) ).": (
+        "move(N, go, s(Value, Value1)) :- ( ( y(N) ; y(Value) )), Value1 is N - 1."
+    ),
+    "move(N, go, N\n    - 1) :- y(N).": "move(N, go, Value) :- y(N), Value is N\n    - 1.",
+    "utility(_, 0 - 1).": "utility(_, Value) :- Value is 0 - 1.",
+    "y(1). y(1) /* once. */ .": "y(1). ",
+    "x(N) :- \\+ user:(y(N), y(N)), y(N).": "x(N) :- \\+ (y(N), y(N)), y(N).",
+}
+
+
+@pytest.mark.parametrize("clause", MENDED)
+def test_a_fix_leaves_all_else_as_it_is_written(clause: str) -> None:
+    text = f"{clause}\ny(_).\ny(_, _).\n"
+    view = view_of(BROKEN / "none.pl", text)
+    fixes = [fix for finding in found(view) for fix in fixes_of(view, *finding)]
+    assert f"{MENDED[clause]}\ny(_).\ny(_, _).\n" in [applied(text, fix.edits) for fix in fixes]

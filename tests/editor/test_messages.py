@@ -145,7 +145,7 @@ def test_notifications_that_make_no_sense_are_passed_over() -> None:
         other = {"textDocument": {"uri": "untitled:other", "version": 2}, "contentChanges": [{"text": "x"}]}
         await editor.notify("textDocument/didChange", other)
         await editor.notify("textDocument/didClose", {"textDocument": {"uri": "untitled:other"}})
-        for params in (None, {"id": 55}, {"id": None}, {}):
+        for params in (None, {"id": 55}, {"id": None}, {"id": [1]}, {"id": {}}, {}):
             await editor.notify("$/cancelRequest", params)
         await editor.say({"jsonrpc": "2.0", "id": "nobody asked", "result": 1})
         await editor.notify("no/such", 1)

@@ -200,6 +200,32 @@ def test_an_editor_renames_in_closed_parts(tmp_path: Path) -> None:
     asyncio.run(look())
 
 
+def test_games_that_are_closed_follow(tmp_path: Path) -> None:
+    folder = tmp_path / "of (1)+1"
+    folder.mkdir()
+    (tmp_path / "linked").symlink_to(folder)
+    part = folder / "part.pl"
+    part.write_text("near(1).\n")
+    for name, text in {"one": "", "two": "nearest(1).\n"}.items():
+        (folder / f"{name}.pl").write_text(f":- include(part).\n{SMALL}{name}(X) :- near(X).\n{text}")
+
+    async def ask(editor: Any, uri: str, name: str) -> dict[str, int]:
+        asked = types.RenameParams(types.TextDocumentIdentifier(uri), types.Position(0, 0), name)
+        found = await editor.text_document_rename_async(asked)
+        return {uri: len(made) for uri, made in found.changes.items()}
+
+    async def look() -> None:
+        async with serving(root=tmp_path / "linked") as editor:
+            uri = editor.open(f"file://{tmp_path}/of%20(1)+1/part.pl", "near(1).\n")  # as Neovim quotes it
+            changes = await ask(editor, uri, "close_by")
+            assert {Path(to_fs_path(uri) or "").name for uri in changes} == {"part.pl", "one.pl", "two.pl"}
+            assert (changes[uri], sum(changes.values())) == (1, 3)
+            with pytest.raises(JsonRpcException, match="nearest/1 is already there"):
+                await ask(editor, uri, "nearest")
+
+    asyncio.run(look())
+
+
 def test_other_games_that_are_open_follow(tmp_path: Path) -> None:
     for name in ("first", "second"):
         rules = SMALL.replace("move(1, go, 0).\n", f":- include(part).\nmove(1, {name}, 0) :- step.\n")

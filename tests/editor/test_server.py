@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from lsprotocol import types
 
 from tests.editor.conftest import LONG, Editor, serving
 from tests.editor.ports import started
@@ -76,6 +77,31 @@ def test_a_walk_ends_with_the_server() -> None:
 
     processes = asyncio.run(look())
     asyncio.run(gone(processes))
+
+
+@pytest.mark.hunt
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_walk_ends_with_a_server_that_is_told_to_end(number: signal.Signals, tmp_path: Path) -> None:
+    async def look() -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("TMPDIR", str(tmp_path))
+            editor = Editor()
+            await editor.start_io(sys.executable, "-m", "pyengine", "lsp")
+        try:
+            await editor.initialize_async(types.InitializeParams(types.ClientCapabilities()))
+            editor.open("untitled:endless", ENDLESS)
+            processes = await walking(editor)
+            assert editor._server is not None
+            editor._server.send_signal(number)
+            async with asyncio.timeout(LONG):
+                assert await editor._server.wait() == 128 + number
+            assert not any(map(is_alive, processes))
+        finally:
+            editor.end()
+            await editor.stop()
+
+    asyncio.run(look())
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.hunt

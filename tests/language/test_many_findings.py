@@ -63,3 +63,9 @@ def test_a_directive_with_a_bad_operator_declares_none_of_its_operators() -> Non
     program, findings = read_program(Source("ops.pl", ":- op(700, xfx, [beats, 3]).\n"))
     assert [finding.code for finding in findings] == ["bad-operator"]
     assert "beats" not in program.operators
+
+
+def test_the_text_of_a_line_is_kept_once_for_all_that_is_found_in_it() -> None:
+    findings = _found(f"p({', '.join(f'X{i}' for i in range(300))}).\n")
+    assert len(findings) > 100
+    assert len({id(finding.place.text) for finding in findings if finding.place is not None}) == 1

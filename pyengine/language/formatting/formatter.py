@@ -60,7 +60,15 @@ def format_range(text: str, first_line: int, last_line: int, texts: Texts | None
     >>> format_range("a:-b.\\nc:-d.\\n", 2, 2)
     (Replacement(start=6, end=11, text='c :- d.'),)
     """
-    pieces, _ = _format(Source("text", text), Bundle(()) if texts is None else texts)
+    return format_source_range(Source("text", text), first_line, last_line, texts)
+
+
+def format_source_range(
+    source: Source, first_line: int, last_line: int, texts: Texts | None = None
+) -> tuple[Replacement, ...]:
+    """Do the same for a text that includes others, which it has to have a path for."""
+    text = source.text
+    pieces, _ = _format(source, Bundle(()) if texts is None else texts)
     starts = [place for place, c in enumerate(text) if c == "\n"]
     touched = [
         place
