@@ -16,7 +16,7 @@ typedef struct {
     Word state;
     Key own, key;
     const TableKey *child_keys; /* of all successors, where they were needed at once; else NULL */
-    const bool *final_children; /* which of them are known to be final; NULL where nobody looked */
+    const bool *final_children; /* which of them are final, and not asked of the table; NULL where nobody looked */
     Expansion opened;
     const uint32_t *order; /* in which to try the successors; NULL for the author's */
     uint32_t hint;         /* the place in that order of the one to try first */

@@ -39,7 +39,7 @@ bool find_final(Search *search, Frame *frame, uint32_t *found)
             return false;
         if (!final[*found])
             continue;
-        final[*found] = !search->settings.table_leaves || !search->has_table;
+        final[*found] = !search->settings.table_leaves || !search->has_table || frame->is_long;
         allow_steps(context);
         if (!search->rules->worths(context, frame->opened.children[*found], worths))
             return rules_stopped(search);

@@ -32,9 +32,12 @@ class Hints(Lookup[S, M]):
         return END
 
     def find_final(self, frame: Frame, is_max: bool) -> Any:
-        """Look for a final successor that none can better, END where there is none."""
+        """Look for a final successor that none can better, END where there is none.
+
+        Final successors are noted where the table is not asked about them: those of a long search are valued sooner.
+        """
         best, player = self.most if is_max else self.least, self.max_player
-        is_terminal, utility, notes = self.is_terminal, self.utility, not self.keeps_leaves
+        is_terminal, utility, notes = self.is_terminal, self.utility, frame.is_long or not self.keeps_leaves
         for child in self.opener.whole(frame.state, frame.opened).children:
             if is_terminal(child):
                 if notes:
