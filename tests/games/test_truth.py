@@ -143,5 +143,7 @@ def test_figures_by_hand() -> None:
 
 
 def test_position_of_a_game_that_reads_none() -> None:
+    game = twin("nim")
+    game.parse_state = None
     with pytest.raises(InvalidStateError, match="parse_state"):
-        measure(twin("nim"), Figure("nim", "value", {}, "nim(max,[1])", 0, "a book", 1))
+        measure(game, Figure("nim", "value", {}, "nim(max,[1])", 0, "a book", 1))
