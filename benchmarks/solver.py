@@ -3,7 +3,7 @@
 python benchmarks/solver.py                   the three positions that solvers of Connect Four are compared by
 python benchmarks/solver.py --boards          whole games on small boards: how long, and on two threads
 python benchmarks/solver.py --published       other games whose values are published, on two threads
-python benchmarks/solver.py --table           nodes a second with a table and without one
+python benchmarks/solver.py --table           nodes a second with a table and without one, beside the wait for memory
 python benchmarks/solver.py --whole           the whole game, 7x6, on two threads and 6 GiB: half an hour
 python benchmarks/solver.py --seconds 600     for each of them at most
 
@@ -18,12 +18,15 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 from rich.table import Table as Sheet
+from successors import count_made
 
 from pyengine import Limit, load, solve
 from pyengine.building.toolchain import find_toolchain
@@ -47,8 +50,10 @@ PUBLISHED: Final = (
 """Other games, and what they are known to be worth to the first player."""
 PUBLISHED_BYTES: Final = 4 << 30
 RATED_NODES: Final = 1_000_000
+RATED_ROUNDS: Final = 5
 RATED_ENTRIES: Final = (50_000, 8_000_000)
 """A table that fits into the cache of a processor, and one that does not."""
+ENTRY_BYTES: Final = 24
 WHOLE_BYTES: Final = 6 << 30
 
 
@@ -86,28 +91,55 @@ def show_positions(seconds: float) -> None:
     CONSOLE.print(sheet)
 
 
-def rate(game: Any, state: Any, options: Options) -> float:
-    """Give the nodes for each second of the processor: the best of three runs."""
-    rates = []
-    for _ in range(3):
-        start = time.process_time()
-        found = solve(game, state, limit=Limit(nodes=RATED_NODES), options=options)
-        rates.append(found.nodes / (time.process_time() - start))
-    return max(rates)
+class Pace(NamedTuple):
+    """Nodes, positions come to (nodes and hits), and successors made, for each second of the processor."""
+
+    nodes: float
+    visits: float
+    made: float
+
+
+def paces(game: Any, state: Any, choices: Sequence[Options]) -> list[Pace]:
+    """Measure searches of so many nodes: the best of some rounds of all, so that what disturbs one disturbs all."""
+    found: list[list[Pace]] = [[] for _ in choices]
+    for _ in range(RATED_ROUNDS):
+        for options, own in zip(choices, found, strict=True):
+            start = time.process_time()
+            search = partial(solve, game, state, limit=Limit(nodes=RATED_NODES), options=options)
+            made, result = count_made(game, search)
+            seconds = time.process_time() - start
+            own.append(Pace(result.nodes / seconds, result.visits / seconds, made / seconds))
+    return [max(own) for own in found]
+
+
+def read_nanoseconds(folder: Path, entries: int) -> float:
+    """Give how long one read somewhere in a table of so many entries is waited for."""
+    program = folder / "memory_reads"
+    subprocess.run([*find_toolchain().command, "-O2", "-o", str(program), str(HERE / "memory_reads.c")], check=True)
+    command = [str(program), str(entries * ENTRY_BYTES)]
+    return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def show_table() -> None:
-    """Print nodes a second, with tables and without, by plain alpha-beta and by all that is usual."""
-    sheet = Sheet("columns", "search", "entries", "nodes/s", "without a table", "ratio")
+    """Print nodes a second, with tables and without, by plain alpha-beta and by all that is usual.
+
+    To have 0.7 of the nodes a second without a table, all that the table costs a node may take 3/7 of the time of one
+    without it: that is set beside the wait for a single read. The nodes that a table leaves to be searched have more
+    successors each, and take longer: successors made a second are compared as well.
+    """
+    sheet = Sheet("columns", "search", "entries", "nodes/s", "without", *Pace._fields, "ns at 0.7", "ns a read")
     game = load("connect_four", reasoner="c")
+    with tempfile.TemporaryDirectory() as folder:
+        reads = {entries: read_nanoseconds(Path(folder), entries) for entries in RATED_ENTRIES}
     for columns in POSITIONS:
         state = game.parse_state(columns)
         for name, options in (("plain", PLAIN), ("usual", Options(long_search=0))):
-            without = rate(game, state, replace(options, table=0))
-            for entries in RATED_ENTRIES:
-                found = rate(game, state, replace(options, table=entries, canonical=False))
-                told = (f"{entries:,}", f"{found:,.0f}", f"{without:,.0f}", f"{found / without:.2f}")
-                sheet.add_row(columns, name, *told)
+            choices = [replace(options, table=entries, canonical=False) for entries in (0, *RATED_ENTRIES)]
+            without, *found = paces(game, state, choices)
+            for entries, own in zip(RATED_ENTRIES, found, strict=True):
+                row = (columns, name, f"{entries:,}", f"{own.nodes:,.0f}", f"{without.nodes:,.0f}")
+                ratios = (f"{part / whole:.2f}" for part, whole in zip(own, without, strict=True))
+                sheet.add_row(*row, *ratios, f"{1e9 / without.nodes * 3 / 7:.0f}", f"{reads[entries]:.0f}")
     CONSOLE.print(sheet)
 
 

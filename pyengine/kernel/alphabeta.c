@@ -90,6 +90,8 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
     frame->by_history = frame->is_long && try_history(&search->ordering, frame->ply, &frame->is_trial);
     if (!order_successors(search, frame, visit->hint_child))
         return false;
+    if (asks_one_by_one(search, frame))
+        expect_child(search, frame, 0);
     return (!search->endless || go_to(search, frame->state, frame->own));
 }
 
@@ -233,12 +235,6 @@ void cut(Search *search, Frame *frame, uint32_t left)
         search->spared += left - 1; /* whether there is one more must be known */
 }
 
-/*  The number of the successor that is tried as the n-th. */
-static uint32_t number_at(const Frame *frame, uint32_t place)
-{
-    return child_at(frame, place == 0 ? frame->hint : place <= frame->hint ? place - 1 : place);
-}
-
 /*  Let the ordering learn from the move that has cut off, and from those before it. */
 static bool learn(Search *search, const Frame *frame, uint32_t place)
 {
@@ -320,6 +316,7 @@ static bool search_successors(Search *search, Frame *frame, int64_t height)
     uint32_t later = 0, *places = is_divided ? (uint32_t *)take(search->context, frame->opened.count / 2 + 1) : NULL;
     if (is_divided && !places)
         return rules_stopped(search);
+    const bool expects = asks_one_by_one(search, frame);
     for (uint32_t step = 0; step < frame->opened.count + later; step++) {
         uint32_t place = step < frame->opened.count ? step : places[step - frame->opened.count];
         uint32_t number = number_at(frame, place);
@@ -330,6 +327,8 @@ static bool search_successors(Search *search, Frame *frame, int64_t height)
         if (is_watched)
             note_stage(search, height, number, place, frame->opened.count);
         frame->place = place;
+        if (expects && place + 1 < frame->opened.count)
+            expect_child(search, frame, place + 1);
         if (!value_child(search, frame, number, frame->opened.children[number], &visit)) {
             note_end(search, height, number);
             return false;

@@ -9,6 +9,7 @@
 typedef struct {
     Key own, key;
     bool is_own;
+    uint32_t child; /* whose they are, counted from 1 */
 } TableKey;
 
 /*  A position that has been opened, and how far its search has come. */
@@ -16,6 +17,7 @@ typedef struct {
     Word state;
     Key own, key;
     const TableKey *child_keys; /* of all successors, where they were needed at once; else NULL */
+    TableKey expected[2];       /* else those of the next two to be tried, where they are soon made */
     const bool *final_children; /* which of them are final, and not asked of the table; NULL where nobody looked */
     Expansion opened;
     const uint32_t *order; /* in which to try the successors; NULL for the author's */
@@ -53,6 +55,12 @@ typedef struct {
 static inline uint32_t child_at(const Frame *frame, uint32_t place)
 {
     return frame->order ? frame->order[place] : place;
+}
+
+/*  The number of the successor that is tried as the n-th. */
+static inline uint32_t number_at(const Frame *frame, uint32_t place)
+{
+    return child_at(frame, place == 0 ? frame->hint : place <= frame->hint ? place - 1 : place);
 }
 
 static inline bool is_known_end(const Frame *frame, uint32_t child)
@@ -99,6 +107,16 @@ bool find_final(Search *search, Frame *frame, uint32_t *found);
 /*  Find the keys of all successors, and have the lines of the table that may know them on their way. False: that ended the
     run. */
 bool find_keys(Search *search, Frame *frame);
+
+/*  Whether the table is asked about successors as they come, by keys that are soon made. */
+static inline bool asks_one_by_one(const Search *search, const Frame *frame)
+{
+    return search->has_table && frame->is_whole && !frame->child_keys && !frame->asks_alike
+        && (frame->left >= search->settings.unit || !is_long(search));
+}
+
+/*  Find the key of the successor that is tried at a place, and have the line of the table that may know it on its way. */
+void expect_child(Search *search, Frame *frame, uint32_t place);
 
 /*  Look for a successor of which the table knows enough to cut off, by the keys that were found; its number, as many as
     there are where there is none. */

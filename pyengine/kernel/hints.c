@@ -50,6 +50,26 @@ bool find_final(Search *search, Frame *frame, uint32_t *found)
     return true;
 }
 
+static void expect_key(const Search *search, Key key)
+{
+    if (search->table)
+        expect_slot(&search->table->slots, key);
+    else
+        expect_shared(search->shared, key);
+}
+
+void expect_child(Search *search, Frame *frame, uint32_t place)
+{
+    uint32_t number = number_at(frame, place);
+    TableKey *found = frame->expected + place % 2;
+    if (is_known_end(frame, number))
+        return;
+    found->own = key_of(search->context, frame->opened.children[number]);
+    found->child = number + 1;
+    table_key(search, frame->opened.children[number], found->own, frame->ply + 1, false, &found->key, &found->is_own);
+    expect_key(search, found->key);
+}
+
 bool find_keys(Search *search, Frame *frame)
 {
     TableKey *keys = (TableKey *)take(search->context, frame->opened.count * sizeof(TableKey) / sizeof(Word));
@@ -62,10 +82,7 @@ bool find_keys(Search *search, Frame *frame)
         keys[i].own = key_of(search->context, child);
         if (!table_key(search, child, keys[i].own, frame->ply + 1, frame->asks_alike, &keys[i].key, &keys[i].is_own))
             return false;
-        if (search->table)
-            expect_slot(&search->table->slots, keys[i].key);
-        else
-            expect_shared(search->shared, keys[i].key);
+        expect_key(search, keys[i].key);
     }
     frame->child_keys = keys;
     return true;

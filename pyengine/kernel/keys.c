@@ -13,78 +13,106 @@ enum { INTEGER_BITS = 1, ATOM_BITS = 2, STRUCT_BITS = 3, LIST_BITS = 3 };
 
 /*  A text of bits that begins with a 1, so that none is the end of another. */
 typedef struct {
-    unsigned __int128 bits;
-    uint32_t count, atom_bits, functor_bits;
+    uint64_t low, high;
+    uint32_t count, atoms, functors, atom_bits, functor_bits;
 } Code;
 
-static uint32_t bits_for(uint64_t number)
+#define AT_ONCE inline __attribute__((always_inline)) /* a key is made for each position that is met */
+
+static AT_ONCE uint32_t bits_for(uint64_t number)
 {
     return number ? 64 - (uint32_t)__builtin_clzll(number) : 0;
 }
 
-static bool put(Code *code, uint64_t number, uint32_t count)
+/*  Write some bits, fewer than 64. */
+static AT_ONCE bool put(Code *code, uint64_t number, uint32_t count)
 {
     code->count += count;
-    code->bits = code->bits << count | number;
+    code->high = code->high << count | code->low >> 1 >> (63 - count);
+    code->low = code->low << count | number;
     return code->count <= MOST_BITS;
 }
 
 /*  Write an integer: how many bits it has, then those after the first, which is always 1. */
-static bool put_integer(Code *code, int64_t integer)
+static AT_ONCE bool put_integer(Code *code, int64_t integer)
 {
+    uint64_t number = (uint64_t)(integer < 0 ? -integer : integer);
     if (integer < 0 && !put(code, NEGATIVE, SIZE_BITS))
         return false;
-    uint64_t number = (uint64_t)(integer < 0 ? -integer : integer);
     uint32_t size = bits_for(number), rest = size ? size - 1 : 0;
-    return put(code, size, SIZE_BITS) && put(code, number & (((uint64_t)1 << rest) - 1), rest);
+    uint64_t behind = number & (((uint64_t)1 << rest) - 1);
+    if (SIZE_BITS + rest < 64)
+        return put(code, (uint64_t)size << rest | behind, SIZE_BITS + rest);
+    return put(code, size, SIZE_BITS) && put(code, behind, rest);
+}
+
+/*  Write an integer or an atom; false where it is neither, or does not fit. */
+static AT_ONCE bool put_simple(Code *code, Word term)
+{
+    if (TAG(term) == INT)
+        return put(code, INTEGER_CODE, INTEGER_BITS) && put_integer(code, INT_VALUE(term));
+    return TAG(term) == ATOM && ATOM_NUMBER(term) < code->atoms
+        && put(code, (uint64_t)ATOM_CODE << code->atom_bits | ATOM_NUMBER(term), ATOM_BITS + code->atom_bits);
+}
+
+static AT_ONCE bool put_functor(Code *code, Word term)
+{
+    return FUNCTOR(term) < code->functors
+        && put(code, (uint64_t)STRUCT_CODE << code->functor_bits | FUNCTOR(term), STRUCT_BITS + code->functor_bits);
 }
 
 /*  Write a term; false where it does not fit. */
-static bool put_term(const Context *context, Code *code, Word term)
+static bool put_term(Code *code, Word term)
 {
     for (; TAG(term) == LIST; term = TAIL(term))
-        if (!put(code, LIST_CODE, LIST_BITS) || !put_term(context, code, HEAD(term)))
+        if (!put(code, LIST_CODE, LIST_BITS) || !put_term(code, HEAD(term)))
             return false;
-    if (TAG(term) == INT)
-        return put(code, INTEGER_CODE, INTEGER_BITS) && put_integer(code, INT_VALUE(term));
-    if (TAG(term) == ATOM)
-        return ATOM_NUMBER(term) < named_atoms(context->symbols)
-            && put(code, (uint64_t)ATOM_CODE << code->atom_bits | ATOM_NUMBER(term), ATOM_BITS + code->atom_bits);
-    if (TAG(term) != STRUCT || FUNCTOR(term) >= named_functors(context->symbols)
-        || !put(code, (uint64_t)STRUCT_CODE << code->functor_bits | FUNCTOR(term), STRUCT_BITS + code->functor_bits))
+    if (TAG(term) != STRUCT)
+        return put_simple(code, term);
+    if (!put_functor(code, term))
         return false;
     for (uint32_t i = 1; i <= ARITY(term); i++)
-        if (!put_term(context, code, ARG(term, i)))
+        if (!put_term(code, ARG(term, i)))
             return false;
     return true;
 }
 
-static uint64_t stirred(uint64_t word)
+/*  Write a compound term that has none and no lists in it, as most positions: the same bits, all in registers. */
+static AT_ONCE bool put_flat(Code *code, Word term)
+{
+    if (!put_functor(code, term))
+        return false;
+    for (const Word *arg = CELLS(term) + 1, *end = arg + ARITY(term); arg < end; arg++)
+        if (!put_simple(code, *arg))
+            return false;
+    return true;
+}
+
+static AT_ONCE uint64_t stirred(uint64_t word)
 {
     word *= 0x9e3779b97f4a7c15u;
     return (word ^ word >> 32) * 0xbf58476d1ce4e5b9u;
 }
 
-/*  Spread the differences of keys over all bits; different ones stay different. */
-static Key mix_key(Key key)
+/*  Spread the differences of keys: the top of the higher half and the bottom of the lower one depend on all bits. Different
+    keys stay different. */
+static AT_ONCE Key mix_key(Key key)
 {
-    key.high ^= stirred(key.low);
-    key.low ^= stirred(key.high);
-    key.high ^= stirred(key.low);
+    key.high = key.high * 0xd6e8feb86659fd93u ^ stirred(key.low);
+    key.low ^= key.high >> 40 | key.high << 24;
     return key;
 }
 
 Key key_of(const Context *context, Word position)
 {
-    Code code = {
-        .bits = 1,
-        .count = 1,
-        .atom_bits = bits_for(named_atoms(context->symbols)),
-        .functor_bits = bits_for(named_functors(context->symbols)),
-    };
+    const uint32_t atoms = named_atoms(context->symbols), functors = named_functors(context->symbols);
+    const Code none = {1, 0, 1, atoms, functors, bits_for(atoms), bits_for(functors)};
     const uint64_t own = (uint64_t)1 << 63;
-    if (put_term(context, &code, position))
-        return mix_key((Key){(uint64_t)code.bits, (uint64_t)(code.bits >> 64) | own});
+    Code flat = none, code = none;
+    if (TAG(position) == STRUCT && put_flat(&flat, position))
+        return mix_key((Key){flat.low, flat.high | own});
+    if (put_term(&code, position))
+        return mix_key((Key){code.low, code.high | own});
     uint64_t hash[2];
     hash_ground(context, position, hash);
     return mix_key((Key){hash[0] | 1, hash[1] & ~own});

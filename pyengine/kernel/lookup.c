@@ -37,17 +37,19 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit)
 
 bool look_up_child(Search *search, Frame *frame, uint32_t number, Visit *visit, bool *is_answer)
 {
+    const TableKey *expected = frame->expected + frame->place % 2;
+    const TableKey *known = frame->child_keys ? frame->child_keys + number : expected->child == number + 1 ? expected : NULL;
     *is_answer = false;
-    if (frame->child_keys) {
-        visit->own = frame->child_keys[number].own;
-        visit->key = frame->child_keys[number].key;
-        visit->is_own = frame->child_keys[number].is_own;
+    if (known) {
+        visit->own = known->own;
+        visit->key = known->key;
+        visit->is_own = known->is_own;
     } else if (search->has_table || search->ordering.by_previous) {
         visit->own = visit->key = key_of(search->context, visit->state);
     }
     if (!search->has_table)
         return true;
-    if (!frame->child_keys
+    if (!known
         && !table_key(search, visit->state, visit->own, frame->ply + 1, frame->asks_alike, &visit->key, &visit->is_own))
         return false;
     *is_answer = look_up_entry(search, frame, visit);

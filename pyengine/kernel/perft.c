@@ -11,7 +11,7 @@ static bool end_perft(Perft *perft, enum Ending ending)
     return false;
 }
 
-static bool open_position(const Rules *rules, Context *context, Perft *perft, Word position, Expansion *out)
+static bool may_open(Context *context, Perft *perft)
 {
     char here;
     if (&here < context->stack_limit)
@@ -21,7 +21,28 @@ static bool open_position(const Rules *rules, Context *context, Perft *perft, Wo
         return end_perft(perft, (enum Ending)context->interrupt);
     perft->nodes++;
     allow_steps(context);
-    return rules->expand(context, position, out) || end_perft(perft, ending_of(context));
+    return true;
+}
+
+typedef bool Opening(Context *context, Word position, Expansion *out);
+
+static bool open_by(Opening *opening, Context *context, Perft *perft, Word position, Expansion *out)
+{
+    return may_open(context, perft) && (opening(context, position, out) || end_perft(perft, ending_of(context)));
+}
+
+/*  Count the moves of a position. Where they lead is not looked at, so it is not made where that can be left out. */
+static bool count_moves(const Rules *rules, Context *context, Perft *perft, Word position, uint32_t *out)
+{
+    Expansion opened;
+    if (!rules->count) {
+        if (!open_by(rules->legal ? rules->legal : rules->expand, context, perft, position, &opened))
+            return false;
+        *out = opened.count;
+        return true;
+    }
+    return may_open(context, perft)
+        && (rules->count(context, position, out) || end_perft(perft, ending_of(context)));
 }
 
 typedef struct {
@@ -45,16 +66,20 @@ static bool count_lines(Tour *tour, Word position, uint32_t depth, uint32_t near
         return true;
     }
     Word *mark = context->top;
-    Expansion opened;
-    if (!open_position(tour->rules, context, perft, position, &opened))
-        return false;
     near = near ? near - 1 : UINT32_MAX;
-    if (depth == 1 && near)
-        tour->total += opened.count;
-    else
+    if (depth == 1 && near) {
+        uint32_t count;
+        if (!count_moves(tour->rules, context, perft, position, &count))
+            return false;
+        tour->total += count;
+    } else {
+        Expansion opened;
+        if (!open_by(tour->rules->expand, context, perft, position, &opened))
+            return false;
         for (uint32_t child = 0; child < opened.count; child++)
             if (!count_lines(tour, opened.children[child], depth - 1, near))
                 return false;
+    }
     release(context, mark);
     return true;
 }
@@ -98,20 +123,23 @@ static bool follow_ply(
     }
     for (uint32_t number = (uint32_t)start; number < end; number++) {
         Word *mark = context->top, position;
-        Expansion opened;
         size_t size;
         const uint8_t *bytes = bytes_of(&here->positions, number, &size);
         if (!unpack(context, bytes, size, &position))
             return end_perft(perft, ESCAPED);
-        if (!open_position(rules, context, perft, position, &opened))
-            return false;
         if (next) {
+            Expansion opened;
+            if (!open_by(rules->expand, context, perft, position, &opened))
+                return false;
             for (uint32_t child = 0; child < opened.count; child++)
                 if (!add_ways(next, context, opened.children[child], here->ways[number]))
                     return end_perft(perft, NO_MEMORY);
         } else {
             Count ways;
-            if (__builtin_mul_overflow(here->ways[number], (Count)opened.count, &ways)
+            uint32_t count;
+            if (!count_moves(rules, context, perft, position, &count))
+                return false;
+            if (__builtin_mul_overflow(here->ways[number], (Count)count, &ways)
                 || __builtin_add_overflow(*total, ways, total))
                 return end_perft(perft, ESCAPED);
         }
@@ -172,7 +200,7 @@ static bool count_all(const Rules *rules, Context *context, Perft *perft)
     Expansion opened = {0};
     if (!take_in(rules, context, perft->root, perft->root_size, &root))
         return end_perft(perft, ESCAPED);
-    if (perft->splits && !open_position(rules, context, perft, root, &opened))
+    if (perft->splits && !open_by(rules->expand, context, perft, root, &opened))
         return false;
     perft->root_count = perft->splits ? opened.count : 1;
     perft->counts = calloc(perft->root_count + 1, 2 * sizeof(uint64_t));

@@ -69,7 +69,8 @@ static bool move_back(Context *context, Word *mark, Word *position)
 typedef struct {
     uint32_t count;
     const Number *worths;
-    const Word *children;
+    const Word *children; /* NULL where they are made by their number, or by a move */
+    const Word *moves;    /* by which one is made, or what makes one, else NULL */
 } Opened;
 
 static bool open_position(const Rules *rules, Context *context, Word position, Opened *opened)
@@ -77,18 +78,22 @@ static bool open_position(const Rules *rules, Context *context, Word position, O
     static const size_t WORDS = sizeof(Number) / sizeof(Word);
     if (!rules->count) {
         Expansion expansion;
-        if (!rules->expand(context, position, &expansion))
+        if (!(rules->defer ? rules->defer : rules->legal ? rules->legal : rules->expand)(context, position, &expansion))
             return false;
-        *opened = (Opened){expansion.count, expansion.worths, expansion.children};
+        *opened = (Opened){.count = expansion.count, .worths = expansion.worths};
+        if (rules->defer || rules->legal)
+            opened->moves = expansion.moves;
+        else
+            opened->children = expansion.children;
         return true;
     }
-    *opened = (Opened){0, NULL, NULL};
+    *opened = (Opened){0};
     Word *before = context->top;
     if (!rules->count(context, position, &opened->count))
         return false;
-    release(context, before);
     if (opened->count)
-        return true;
+        return true; /* what counting took from the heap may serve to make one of them */
+    release(context, before);
     Number *worths = (Number *)take(context, WORDS * rules->players);
     opened->worths = worths;
     return worths && rules->worths(context, position, worths);
@@ -96,6 +101,10 @@ static bool open_position(const Rules *rules, Context *context, Word position, O
 
 static bool follow(const Rules *rules, Context *context, const Opened *opened, uint32_t index, Word *position)
 {
+    if (!rules->count && rules->defer)
+        return rules->make(context, *position, opened->moves[index], position);
+    if (!rules->count && rules->legal)
+        return rules->result(context, *position, opened->moves[index], position);
     if (!opened->children)
         return rules->child(context, *position, index, position);
     *position = opened->children[index];

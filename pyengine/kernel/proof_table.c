@@ -39,14 +39,14 @@ void expect_numbers(const ProofTable *table, Key key)
 bool find_numbers(const ProofTable *table, Key key, ProofNumbers *out)
 {
     const Slot *slot = slot_of(&table->slots, key);
-    if (is_no_key(slot->key))
+    if (!same_key(slot->key, key))
         return false;
     *out = (ProofNumbers){(uint32_t)slot->rest & INFINITE, (uint32_t)(slot->rest >> NUMBER_BITS) & INFINITE};
     return true;
 }
 
 /*  What took least work is forgotten; the rest ranks lower from now on. */
-static uint64_t aged_rest(void *owner, uint64_t rest)
+static inline __attribute__((always_inline)) uint64_t aged_rest(void *owner, uint64_t rest)
 {
     const Slots *slots = owner;
     uint64_t rank = rank_of(slots, rest);
@@ -58,10 +58,12 @@ bool store_numbers(ProofTable *table, Key key, ProofNumbers numbers, uint64_t no
     Slots *slots = &table->slots;
     Slot *slot = slot_of(slots, key);
     uint64_t rank = nodes ? 64 - (uint64_t)__builtin_clzll(nodes) : 0;
-    if (is_no_key(slot->key)) {
-        if (slots->count == slots->capacity)
+    if (!same_key(slot->key, key)) {
+        if (slots->count == slots->capacity) {
             sweep_slots(slots, aged_rest, slots);
-        slot = add_key(slots, key);
+            slot = slot_of(slots, key);
+        }
+        slot = add_key(slots, key, slot);
         if (!slot)
             return true;
     } else if (rank_of(slots, slot->rest) > rank) {

@@ -113,7 +113,7 @@ static bool alike_key(Search *search, Word position, Key *out)
     return true;
 }
 
-bool table_key(Search *search, Word position, Key own, int64_t ply, bool asks_alike, Key *out, bool *is_own)
+bool special_key(Search *search, Word position, Key own, int64_t ply, bool asks_alike, Key *out, bool *is_own)
 {
     *out = own;
     if (asks_alike && !alike_key(search, position, out))

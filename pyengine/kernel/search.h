@@ -148,7 +148,16 @@ static inline bool asks_alike(const Search *search, int64_t ply)
 
 /*  The key under which the table has a position, with those that are alike where that is asked; where the distance from
     the root counts, with it. `is_own` says that it stands for the position itself, and not for another that is alike. */
-bool table_key(Search *search, Word position, Key own, int64_t ply, bool asks_alike, Key *out, bool *is_own);
+bool special_key(Search *search, Word position, Key own, int64_t ply, bool asks_alike, Key *out, bool *is_own);
+
+static inline bool table_key(
+    Search *search, Word position, Key own, int64_t ply, bool asks_alike, Key *out, bool *is_own)
+{
+    *out = own;
+    *is_own = true;
+    return (!asks_alike && !search->settings.cutoff)
+        || special_key(search, position, own, ply, asks_alike, out, is_own);
+}
 
 /*  What the values rest on that were found since there were so many estimates. */
 static inline enum Proof proof(const Search *search, uint64_t estimates, uint64_t rule_cuts)

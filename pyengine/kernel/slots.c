@@ -4,12 +4,7 @@
 
 #include "memory.h"
 
-enum { FIRST_HOMES = 256, SPARE = 256, SIXTEENTHS = 13 };
-
-static uint64_t all_of(uint64_t homes)
-{
-    return homes + SPARE;
-}
+enum { FIRST_HOMES = 256, SIXTEENTHS = 13 };
 
 /*  Of sixteen slots so many are filled at most, so that keys are found near their homes. */
 static uint64_t homes_for(uint64_t capacity)
@@ -44,11 +39,26 @@ void tear_down_slots(Slots *slots)
     slots->items = NULL;
 }
 
-/*  Put a slot where it goes now; the last one of all stays free, so that every search for a key ends. */
+/*  Make room at a place by moving what is there, up to the first free slot; the last one of all stays free, so that every
+    search for a key ends. */
+static bool make_room(const Slots *slots, Slot *place)
+{
+    const Slot *last = slots->items + all_of(slots->homes) - 1;
+    Slot *end = place;
+    while (!is_no_key(end->key))
+        end++;
+    if (end >= last)
+        return false;
+    for (; end > place; end--)
+        *end = end[-1];
+    return true;
+}
+
+/*  Put a slot where it goes now. */
 static bool put_slot(const Slots *slots, Slot moved)
 {
     Slot *to = slot_of(slots, moved.key);
-    bool has_room = to + 1 < slots->items + all_of(slots->homes);
+    bool has_room = make_room(slots, to);
     if (has_room)
         *to = moved;
     return has_room;
@@ -64,7 +74,8 @@ static void grow(Slots *slots)
     uint32_t waiting = 0;
     uint64_t old = all_of(slots->homes);
     slots->homes = 2 * slots->homes < slots->most_homes ? 2 * slots->homes : slots->most_homes;
-    prefer_large_pages(slots->items, all_of(slots->homes) * sizeof(Slot));
+    if (all_of(slots->homes) * sizeof(Slot) >= LARGE_PAGE)
+        prefer_large_pages(slots->items, all_of(slots->most_homes) * sizeof(Slot));
     while (old--) {
         Slot moved = slots->items[old];
         if (is_no_key(moved.key))
@@ -81,19 +92,21 @@ static void grow(Slots *slots)
         slots->count -= !put_slot(slots, aside[--waiting]);
 }
 
-Slot *add_key(Slots *slots, Key key)
+Slot *add_key(Slots *slots, Key key, Slot *slot)
 {
-    while (16 * (slots->count + 1) > SIXTEENTHS * slots->homes && slots->homes < slots->most_homes)
-        grow(slots);
-    Slot *slot = slot_of(slots, key);
-    if (slot + 1 >= slots->items + all_of(slots->homes))
+    if (16 * (slots->count + 1) > SIXTEENTHS * slots->homes && slots->homes < slots->most_homes) {
+        while (16 * (slots->count + 1) > SIXTEENTHS * slots->homes && slots->homes < slots->most_homes)
+            grow(slots);
+        slot = slot_of(slots, key);
+    }
+    if (!make_room(slots, slot))
         return NULL;
     slots->count++;
     slot->key = key;
     return slot;
 }
 
-static uint64_t choose_rank(const Slots *slots)
+uint64_t choose_rank(const Slots *slots)
 {
     uint64_t counts[RANKS] = {0}, gone = 0, rank = 0;
     for (const Slot *slot = slots->items; slot < slots->items + all_of(slots->homes); slot++)
@@ -104,21 +117,4 @@ static uint64_t choose_rank(const Slots *slots)
     if (gone == slots->count && gone > counts[rank])
         rank--;
     return rank;
-}
-
-void sweep_slots(Slots *slots, Aged *aged, void *owner)
-{
-    uint64_t rank = choose_rank(slots);
-    slots->count = 0;
-    for (Slot *slot = slots->items; slot < slots->items + all_of(slots->homes); slot++) {
-        Slot moved = *slot;
-        if (is_no_key(moved.key))
-            continue;
-        slot->key = (Key){0};
-        if (rank_of(slots, moved.rest) <= rank)
-            continue;
-        moved.rest = aged(owner, moved.rest);
-        *slot_of(slots, moved.key) = moved; /* at its old place, or before it */
-        slots->count++;
-    }
 }

@@ -1,8 +1,9 @@
 /*  What is known of keys, 24 bytes for each: 16 of the key, and 64 bits that belong to it. A key is in the slot that is its
     home, or in one of those behind it, so that both are read with one look at memory.
 
-    Homes are in the order of keys, so that slots grow in place. When there are as many keys as there may be, they are swept:
-    those of the lowest rank go, which is the top of what the owner keeps in some of the 64 bits. */
+    Homes are in the order of keys, so that slots grow in place; and so are keys, so that a search for one that is not there
+    ends where it would be. When there are as many keys as there may be, they are swept: those of the lowest rank go, which is
+    the top of what the owner keeps in some of the 64 bits. */
 
 #ifndef PYENGINE_SLOTS_H
 #define PYENGINE_SLOTS_H
@@ -29,7 +30,7 @@ typedef struct {
     uint64_t rest;
 } Slot;
 
-enum { RANKS = 64, RANK_BITS = 6 };
+enum { RANKS = 64, RANK_BITS = 6, SPARE = 256 };
 
 typedef struct {
     Slot *items;
@@ -37,6 +38,12 @@ typedef struct {
     uint64_t count, capacity;   /* of keys */
     int rank_at;                /* the lowest bit of the rank in the rest of a slot */
 } Slots;
+
+/*  How many slots there are for some homes. */
+static inline uint64_t all_of(uint64_t homes)
+{
+    return homes + SPARE;
+}
 
 /*  Keep so many keys at most; where there is no room for all, fewer. False: no memory. */
 bool set_up_slots(Slots *slots, uint64_t capacity, int rank_at);
@@ -50,13 +57,18 @@ static inline Slot *home_of(const Slots *slots, Key key)
     return slots->items + (uint64_t)(((unsigned __int128)key.high * slots->homes) >> 64);
 }
 
-/*  The slot of a key: its own, or the free one where it would go. */
+/*  The slot of a key: its own, or the one where it would go, which may be that of another. Keys are in the order of their
+    higher halves. */
 static inline Slot *slot_of(const Slots *slots, Key key)
 {
-    Slot *slot = home_of(slots, key);
-    while (!same_key(slot->key, key) && !is_no_key(slot->key))
-        slot++;
-    return slot;
+    for (Slot *slot = home_of(slots, key);; slot++) {
+        if (slot->key.high > key.high)
+            return slot;
+        if (slot->key.high == key.high && slot->key.low == key.low)
+            return slot;
+        if (is_no_key(slot->key))
+            return slot;
+    }
 }
 
 /*  Have the slot of a key fetched, for who will look for it soon. */
@@ -78,11 +90,32 @@ static inline uint64_t with_rank(const Slots *slots, uint64_t rest, uint64_t ran
 /*  Say what is left of the rest of a slot that stays when the others are swept. */
 typedef uint64_t Aged(void *owner, uint64_t rest);
 
-/*  Forget the keys of the lowest ranks, half of them at least; but not all, where some rank higher than others. */
-void sweep_slots(Slots *slots, Aged *aged, void *owner);
+/*  The highest rank of those to forget: half of the keys at least; but not all, where some rank higher than others. */
+uint64_t choose_rank(const Slots *slots);
 
-/*  Give the slot where a new key goes; NULL where there is none, which is rare: then it is not kept. There must be fewer
-    keys than there may be. */
-Slot *add_key(Slots *slots, Key key);
+/*  Forget them. Each caller has a copy of this, so that `aged` is a part of it. */
+static inline __attribute__((always_inline)) void sweep_slots(Slots *slots, Aged *aged, void *owner)
+{
+    const uint64_t rank = choose_rank(slots);
+    Slot *next = slots->items, *end = next + all_of(slots->homes); /* those before `next` are where they belong */
+    slots->count = 0;
+    for (Slot *slot = next; slot < end; slot++) {
+        Slot moved = *slot;
+        if (is_no_key(moved.key))
+            continue;
+        slot->key = (Key){0};
+        if (rank_of(slots, moved.rest) <= rank)
+            continue;
+        moved.rest = aged(owner, moved.rest);
+        Slot *home = home_of(slots, moved.key);
+        next = home > next ? home : next;
+        *next++ = moved; /* at its old place, or before it */
+        slots->count++;
+    }
+}
+
+/*  Give the slot where a new key goes, which is not before one that `slot_of` gave; NULL where there is none, which is rare:
+    then it is not kept. There must be fewer keys than there may be. */
+Slot *add_key(Slots *slots, Key key, Slot *slot);
 
 #endif

@@ -54,7 +54,7 @@ static bool pack_rest(Table *table, const Entry *entry, uint64_t *out)
 bool find_entry(const Table *table, Key key, Entry *out)
 {
     Slot *slot = slot_of(&table->slots, key);
-    if (is_no_key(slot->key))
+    if (!same_key(slot->key, key))
         return false;
     *out = unpack_entry(key, slot->rest, &table->numbers);
     out->slot = slot;
@@ -83,7 +83,7 @@ static uint64_t aged(const Table *table, uint64_t rank)
     return table->replacement == BY_USE ? rank / 2 : rank > AGING ? rank - AGING : 0;
 }
 
-static uint64_t aged_rest(void *owner, uint64_t rest)
+static inline __attribute__((always_inline)) uint64_t aged_rest(void *owner, uint64_t rest)
 {
     Sweeping *sweeping = owner;
     Table *table = sweeping->table;
@@ -111,10 +111,13 @@ bool store_entry(Table *table, const Entry *entry)
     if (!is_near(entry->depth) || table->numbers.count >= SMALL_VALUES)
         return true;
     Slot *slot = slot_of(&table->slots, entry->key);
-    if (is_no_key(slot->key)) {
-        if (table->slots.count == table->slots.capacity && !sweep(table))
-            return false;
-        slot = add_key(&table->slots, entry->key);
+    if (!same_key(slot->key, entry->key)) {
+        if (table->slots.count == table->slots.capacity) {
+            if (!sweep(table))
+                return false;
+            slot = slot_of(&table->slots, entry->key);
+        }
+        slot = add_key(&table->slots, entry->key, slot);
         if (!slot)
             return true;
         table->added++;
