@@ -89,7 +89,10 @@ class OptionalChecker:
         if "notation" in named if named is not None else getattr(self.game, "parse_state", None):
             self._questions["notation"] = self._notation
         if "move_notation" in named if named is not None else hasattr(self.game, "move_text"):
-            self._questions["move_notation"] = self._move_notation
+            self._questions["move_notation"] = partial(self._move_texts, "move_notation", self.game.move_text)
+        if offers(self.game, "move_coordinates"):
+            write = self.game.move_coordinates
+            self._questions["move_coordinates"] = partial(self._move_texts, "move_coordinates", write)
         if named is not None and "state" in named:  # in a native game, a state may be anything
             self._questions["state"] = self._state
         for name in _OF_THE_GAME:
@@ -223,15 +226,19 @@ class OptionalChecker:
                 "notation", "notation-of-another", message + self.report.text(read), hint, severity=Severity.ERROR
             )
 
-    def _move_notation(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+    def _move_texts(
+        self, name: str, write: Callable[[Any, Any], Any], state: Any, expansion: Expansion[Any, Any]
+    ) -> None:
         """No two moves of a position are called alike, so that each can be named."""
         written: dict[str, Any] = {}
         for move in dict.fromkeys(expansion.moves):
-            text = str(self.game.move_text(move, state))
+            if (answer := write(move, state)) is None:
+                continue
+            text = str(answer)
             if text in written:
                 message = f"{written[text]} and {move} are both called {_short(text)} in {self.report.text(state)}"
                 hint = "moves of one position need different texts, or people cannot choose"
-                self._wrong("move_notation", "moves-called-alike", message, hint)
+                self._wrong(name, "moves-called-alike", message, hint)
                 return
             written[text] = move
 

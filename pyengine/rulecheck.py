@@ -30,7 +30,7 @@ from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.quoting import show_value
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.choice import load_program, obstacle_to_compiling
+from pyengine.reasoners.choice import load_program, obstacles_to_compiling
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Compound, List, Term, write_term
 from pyengine.texts import count_of
@@ -66,7 +66,7 @@ def check_file(
     coverage: bool = False,
     tell: Callable[[str], None] = lambda stage: None,
 ) -> tuple[Finding, ...]:
-    """Report everything that is wrong with a rule file, errors first; a note says what keeps it from being compiled.
+    """Report everything that is wrong with a rule file, errors first; notes say what is not compiled, or not to C.
 
     A file that is a part of a game is told to be one by a note, and what is wrong is what its game does not mend.
 
@@ -94,7 +94,7 @@ def check_file(
     if any(finding.severity is Severity.ERROR for finding in findings):
         return findings
     tell("compiling the rules")
-    obstacle = obstacle_to_compiling(
+    obstacles = obstacles_to_compiling(
         program,
         parameters=as_terms(parameters or {}),
         trust=trust,
@@ -102,7 +102,7 @@ def check_file(
         budget=budget or Budget(),
     )
     unheld = _unheld(program, as_terms(parameters or {})) if coverage and start is None else ()
-    return (*findings, *(() if obstacle is None else (obstacle,)), *unheld)
+    return (*findings, *obstacles, *unheld)
 
 
 def _walked(

@@ -231,9 +231,6 @@ notation(Position, Text) :-
     Position = s(Player, King, Piece, Lone),
     legal(Position).
 
-turn(w, white).
-turn(b, black).
-
 stands(Rows, Size, Piece, Square) :-
     nth1(Down, Rows, Row),
     nth0(Column, Row, Piece),

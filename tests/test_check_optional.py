@@ -74,6 +74,13 @@ WRONG = {
     ),
     "a picture that is no text": ("show(s(N, _), f(N)).", "rule-error", 9, "show/2 must give a text"),
     "moves called alike": ("move_notation(_, add(_), plus).", "moves-called-alike", 9, "are both called plus"),
+    "moves by the same squares": ("move_coordinates(_, add(_), a1).", "moves-called-alike", 9, "are both called a1"),
+    "squares that are no text": (
+        "move_coordinates(_, add(N), f(N)).",
+        "rule-error",
+        9,
+        "move_coordinates/3 must give a text",
+    ),
     "a move called by no text": (
         "move_notation(_, add(N), f(N)).",
         "rule-error",

@@ -31,6 +31,7 @@ from pyengine.arena.rulebook import AnyGame, Rulebook, carry, move_name
 from pyengine.arena.schedule import Plan, Planned
 from pyengine.errors import PlayerError, PyengineError, TournamentError
 from pyengine.game import Expansion, expand, offers
+from pyengine.repetition import repetition_key
 from pyengine.search.options import read_number
 from pyengine.search.result import number_as_json
 from pyengine.search.retrograde import endless_worth
@@ -229,15 +230,17 @@ class _GameInProgress:
     def _play(self, referee: AnyGame, moves: list[Played]) -> tuple[Ending, tuple[Number, ...]]:
         state = referee.initial
         seen: Counter[Any] = Counter()
+        key = repetition_key(referee)
         while True:
             expansion = expand(referee, state)
             if expansion.utilities is not None:
                 self._agree_on_end(state, expansion, referee)
                 return "over", expansion.utilities
-            seen[state] += 1
-            if seen[state] == REPETITIONS or len(moves) == self.longest:
+            here = key(state)
+            seen[here] += 1
+            if seen[here] == REPETITIONS or len(moves) == self.longest:
                 worth = self._endless(referee)
-                return "repetition" if seen[state] == REPETITIONS else "length", (worth, -worth)
+                return "repetition" if seen[here] == REPETITIONS else "length", (worth, -worth)
             if len(moves) < len(self.opening):
                 text = self.opening[len(moves)]
                 move = parse_move(referee, text, state)

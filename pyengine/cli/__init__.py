@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "show": "show a position of a game",
     "moves": "list the legal moves of a position",
     "play": "play a game against the engine or another person",
+    "uci": "be an engine for chess interfaces (UCI), with any game",
     "studio": "open a page in the browser: write, play, analyse, compare",
     "arena": "let players play each other, many games, and count",
     "tune": "adjust the weights of a rule file by self-play, and prove the gain",

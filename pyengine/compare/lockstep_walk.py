@@ -33,9 +33,14 @@ JUDGED: Final = {
         if entry.wanted
         else f"only one of them calls the position {entry.name}"
         for entry in QUESTIONS
+        if entry.name != "repetition"
     },
 }
 """What is asked where the game goes on: at its end, rules need not answer."""
+
+CLASSES: Final = {"canonical": "symmetry", "repetition": "repetition"}
+"""Classes of positions, named by terms that each side chooses: only which positions share one is compared. The kinds of
+notes where they do not on both sides."""
 
 
 LATE: Final = (2, 4, 7)
@@ -67,7 +72,7 @@ class LockstepWalk:
     def __post_init__(self) -> None:
         self.names = (self.sides[0].name, self.sides[1].name)
         self._matches: tuple[dict[Any, Pair], dict[Any, Pair]] = ({}, {})
-        self._classes: tuple[dict[Any, tuple[Any, Pair]], dict[Any, tuple[Any, Pair]]] = ({}, {})
+        self._classes: dict[tuple[str, int, Any], tuple[Any, Pair]] = {}
 
     def path(self, pair: Pair) -> tuple[str, ...]:
         """Give the moves that lead to a position from the start."""
@@ -113,7 +118,7 @@ class LockstepWalk:
         if a.offers("infinite") or b.offers("infinite"):
             worth = attempt(a.endless), attempt(b.endless)
             self._compare("infinite", "endless play is not worth the same", *worth, None)
-        for feature in (*JUDGED, "canonical", "order"):
+        for feature in (*JUDGED, *CLASSES, "order"):
             if a.offers(feature) != b.offers(feature):
                 self.note(f"only-{feature}", f"only {(a if a.offers(feature) else b).name} offers {feature}")
         pair = attempt(a.start), attempt(b.start)
@@ -189,7 +194,9 @@ class LockstepWalk:
         if self._both("show"):
             self._compare_show(pair)
         self._match_states(pair)
-        self._match_classes(pair)
+        for feature, kind in CLASSES.items():
+            if self._both(feature):
+                self._match_classes(feature, kind, pair)
         return _pairs_of_children(a, b)
 
     def _ask(self, feature: str, pair: Pair) -> tuple[Any, Any]:
@@ -271,22 +278,18 @@ class LockstepWalk:
                     f"{texts[0]} and {texts[1]}",
                 )
 
-    def _match_classes(self, pair: Pair) -> None:
-        """Positions that are alike on one side should be alike on the other."""
-        if not self._both("canonical"):
-            return
-        keys = self._ask("canonical", pair)
+    def _match_classes(self, feature: str, kind: str, pair: Pair) -> None:
+        """Positions that are of one class on one side should be so on the other."""
+        keys = self._ask(feature, pair)
         if isinstance(keys[0], Failure) or isinstance(keys[1], Failure):
             a, b = (key.text if isinstance(key, Failure) else "a representative" for key in keys)
-            self.differ("canonical", f"{self._who_raises(*keys)} (canonical)", a, b, pair)
+            self.differ(feature, f"{self._who_raises(*keys)} ({feature})", a, b, pair)
         for mine, theirs in ((0, 1), (1, 0)):
-            key, other = self._classes[mine].setdefault(keys[mine], (keys[theirs], pair))
+            key, other = self._classes.setdefault((feature, mine, keys[mine]), (keys[theirs], pair))
             if key != keys[theirs]:
                 texts = self.sides[mine].text(other[mine]), self.sides[mine].text(pair[mine])
-                self.note(
-                    f"symmetry-{'ab'[mine]}",
-                    f"{self.names[mine]} takes {texts[0]} and {texts[1]} for alike, {self.names[theirs]} does not",
-                )
+                told = f"{self.names[mine]} takes {texts[0]} and {texts[1]} for alike ({feature})"
+                self.note(f"{kind}-{'ab'[mine]}", f"{told}, {self.names[theirs]} does not")
 
     def _compare_ends(self, utilities: tuple[Number, ...], pair: Pair) -> None:
         """Count who has won; a game in Python that does not say what a draw is worth may be meant all the same."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -94,10 +93,10 @@ class ComparedSide:
         if feature == "reading":
             read = parse_state(self.game, state_text(self.game, state))
             return True if read == state else f"read as {state_text(self.game, read)}"
-        if feature in _QUESTIONS:
+        if feature in _QUESTIONS and feature != "repetition":
             return self._question(_QUESTIONS[feature], state)
         answer = getattr(self.game, feature)(state)
-        if feature == "canonical":
+        if feature in ("canonical", "repetition"):
             hash(answer)
         if feature == "board":
             return tuple(tuple(cell_text(cell) for cell in row) for row in answer or ())
@@ -184,13 +183,18 @@ def contestants(
     return [ComparedSide(f"{side.name} ({reasoner})", game) for reasoner, game in served.items()]
 
 
-def by_reasoner(load: Callable[[Reasoner], T]) -> dict[str, T]:
-    """Load a game, or a position of it, once for each reasoner that can serve it."""
+def by_reasoner(load: Callable[[Reasoner], T], refused: dict[str, str] | None = None) -> dict[str, T]:
+    """Load a game, or a position of it, once for each reasoner that can serve it; `refused` gets why others cannot."""
     found: dict[str, T] = {}
     for reasoner in REASONERS:
-        if reasoner != "auto":
-            with suppress(ReasonerError):  # it cannot serve here
-                loaded = load(reasoner)
-                if getattr(getattr(loaded, "game", loaded), "reasoner", None) == reasoner:  # and not another for it
-                    found[reasoner] = loaded
+        if reasoner == "auto":
+            continue
+        try:
+            loaded = load(reasoner)
+        except ReasonerError as error:  # it cannot serve here
+            if refused is not None:
+                refused[reasoner] = str(error)
+            continue
+        if getattr(getattr(loaded, "game", loaded), "reasoner", None) == reasoner:  # and not another for it
+            found[reasoner] = loaded
     return found

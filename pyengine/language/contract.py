@@ -157,6 +157,11 @@ CONTRACT: Final = (
           note="; turns need not alternate"),
     Entry("move(S, M, S2)", "+--*", "position", "every legal move M and where it leads", True, "move(S, M, S2) :- ...",
           role="moves", note=", in the author's preferred order"),
+    Entry("legal(S, M)", "+-*", "position", "every legal move M", role="legal", requires="result",
+          example="legal(S, M) :- ...", default="`move(S, M, S2)`",
+          note=", in place of `move/3`: [only wanted successors are made](#moves-in-two-steps)"),
+    Entry("result(S, M, S2)", "++-", "move", "where the legal move M leads", requires="legal",
+          example="result(S, M, S2) :- ...", default="`move(S, M, S2)`", note=", with `legal/2`"),
     Entry("terminal(S)", "+", "position", "the game is over in S", role="over", offer="terminal",
           default="a position without moves is final"),
     Entry("terminal(S, Mem)", "++", "position", "the game is over in S after the moves that Mem remembers",
@@ -182,6 +187,8 @@ CONTRACT: Final = (
           default="only the depth limit cuts off", note=": the estimate stands"),
     Entry("canonical(S, C)", "+-", "position", "the representative of S under the symmetries of the game",
           offer="canonical", default="S itself", note=", worth the same"),
+    Entry("repetition(S, Class)", "+-", "position", "what comes back where S is repeated", offer="repetition",
+          default="S itself", note=": positions of one class are [the same](#positions-that-come-back)"),
     Entry("infinite(V)", "-", "game", "what endless play is worth", offer="infinite", default="0"),
     Entry("draw_value(V)", "-", "game", "what a draw is worth to the first player", offer="draw_value",
           default="what [the values tell](#who-has-won)"),
@@ -207,6 +214,9 @@ CONTRACT: Final = (
           for_people=True, may_fail=True, default="S as a term", note=", read and written"),
     Entry("move_notation(S, M, Text)", "++- +-+*", "move", "M in the notation of the game's community",
           offer="move_notation", for_people=True, may_fail=True, default="M as a term", note=", read and written"),
+    Entry("move_coordinates(S, M, Text)", "++-", "move", "M by its squares, as in e2e4", offer="move_coordinates",
+          for_people=True, may_fail=True, default="`move_notation(S, M, Text)`",
+          note=", for [chess interfaces](uci.md); read as well"),
     Entry("state(S)", "+", "term", "S is a position of the game", offer="state", for_people=True, may_fail=True,
           default="people may ask about any term", note="; else people [cannot write it](#what-is-a-position)"),
 )
@@ -249,6 +259,9 @@ ASKED: Final = (*CONTRACT, *(e for e in (*TEXTBOOK, *ROMANIAN) if e.indicator no
 OWN: Final[Mapping[str, Entry]] = MappingProxyType({entry.name: entry for entry in reversed(CONTRACT)})
 """The predicates of the contract by name; of several by one name, the first."""
 
+SPLIT: Final = (OWN["legal"], OWN["result"])
+"""The two predicates that stand for move/3 where there is none: the legal moves, and where one leads."""
+
 QUESTIONS: Final = tuple(entry for entry in CONTRACT if entry.is_question)
 """The optional questions about a position: a new one is a row, a method of `RuleGame`, and its use in a search."""
 
@@ -257,6 +270,18 @@ MOVERS: Final = ("max", "min")
 
 PROVIDED: Final[frozenset[Indicator]] = frozenset({("param", 2), ("minimax", 3)})
 """What pyengine defines for every rule file."""
+
+
+def is_split(defines: Callable[[Indicator], bool]) -> bool:
+    """Tell whether rules that define some predicates give their moves in two steps: legal/2, then result/3.
+
+    Where they have `move/3` too, or the moves of a textbook, that counts, and these are predicates like any other.
+
+    >>> is_split({("legal", 2), ("result", 3)}.__contains__)
+    True
+    """
+    others = (entry for entries in VOCABULARIES.values() for entry in entries if entry.role == "moves")
+    return all(defines(entry.indicator) for entry in SPLIT) and not any(defines(entry.indicator) for entry in others)
 
 
 def alternatives(role: str, vocabulary: Vocabulary = "contract") -> tuple[Entry, ...]:

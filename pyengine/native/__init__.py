@@ -16,6 +16,7 @@ from pyengine.quoting import show_value
 
 TWINS: Final = {
     "breakthrough": "pawns.Breakthrough",
+    "chess": "chess.Chess",
     "chess_ending": "chess_ending.ChessEnding",
     "connect_four": "connect_four.ConnectFour",
     "dots_and_boxes": "dots_and_boxes.DotsAndBoxes",

@@ -11,6 +11,7 @@ from pyengine.errors import PyengineError, SavedGameError
 from pyengine.game import Expansion, Game, expand, offers
 from pyengine.language.reading.files import read_file
 from pyengine.quoting import json_text, quote_line
+from pyengine.repetition import repetition_key
 from pyengine.stores.json_shapes import MISSHAPEN, read_json, shaped
 from pyengine.texts import AnyGame, line_texts, move_text, parse_move, parse_state, state_text
 
@@ -53,7 +54,8 @@ class Match:
     @property
     def repeated(self) -> int:
         """How many times the present position has been on the board."""
-        return Counter(self.states)[self.state]
+        key = repetition_key(self.game)
+        return Counter(map(key, self.states))[key(self.state)]
 
     def since(self, earlier: Match) -> tuple[Any, ...] | None:
         """Give the moves that were made since; None where this match has not come from there."""

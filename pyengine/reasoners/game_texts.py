@@ -120,8 +120,13 @@ class GameTexts(ABC, Generic[S]):
         notation = None if state is None else self._notation.move(state, move)
         return self._written(move) if notation is None else notation
 
+    def move_coordinates(self, move: Term, state: S) -> str | None:
+        """Write a move of a position by its squares, as in e2e4; None where the rules do not say these."""
+        self._check(state)
+        return self._notation.coordinates(state, move)
+
     def parse_move(self, text: str, state: S | None = None) -> Term:
-        """Read a legal move of a position (by default the first), in its notation or as a term.
+        """Read a legal move of a position (by default the first), in its notation, by its squares or as a term.
 
         Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where
         the text fits none or several.
@@ -130,7 +135,7 @@ class GameTexts(ABC, Generic[S]):
             raise TermSyntaxError(f"parse_move reads text, not {text!r}")
         here = self.initial if state is None else state
         moves = tuple(dict.fromkeys(self.actions(here)))
-        fitting = self._noted(text, here, moves) or self._matching(text, moves)
+        fitting = self._noted(text, here, moves) or self._by_squares(text, here, moves) or self._matching(text, moves)
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
@@ -147,11 +152,16 @@ class GameTexts(ABC, Generic[S]):
         read = self._notation.read_move(state, text)
         return tuple(move for move in moves if move in read)
 
+    def _by_squares(self, text: str, state: S, moves: tuple[Term, ...]) -> tuple[Term, ...]:
+        if "move_coordinates" not in self.offers:
+            return ()
+        return tuple(move for move in moves if self._notation.coordinates(state, move) == text.strip())
+
     def _matching(self, text: str, moves: tuple[Term, ...]) -> tuple[Term, ...]:
         try:
             pattern = self._read(text)
         except TermSyntaxError:
-            if not self._notation.has_moves:
+            if not (self._notation.has_moves or "move_coordinates" in self.offers):
                 raise
             return ()
         if isinstance(pattern, Var):  # it would fit any move, and is more likely a slip: Ka2 is a variable

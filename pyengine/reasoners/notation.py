@@ -1,4 +1,4 @@
-"""The community's notation of positions and moves, where the rules define `notation/2` and `move_notation/3`."""
+"""The community's notation of positions and moves: `notation/2`, `move_notation/3` and `move_coordinates/3`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Notation(Generic[S]):
         self._term = term
         self._has_positions = "notation" in offers
         self.has_moves = "move_notation" in offers
+        self._has_coordinates = "move_coordinates" in offers
         self._has_memory = "outcome" in offers
 
     def position(self, state: S) -> str | None:
@@ -35,6 +36,10 @@ class Notation(Generic[S]):
     def move(self, state: S, move: Term) -> str | None:
         """Write a move of a position."""
         return _text(self._ask("move_notation", state, move)) if self.has_moves else None
+
+    def coordinates(self, state: S, move: Term) -> str | None:
+        """Write a move by its squares."""
+        return _text(self._ask("move_coordinates", state, move)) if self._has_coordinates else None
 
     def read_position(self, text: str) -> Term | None:
         """Read a position; rules that can only write their notation, or look for it without an end, read none."""

@@ -265,6 +265,10 @@ class RuleGame(GameTexts[S], Positions):
         """Name the class of a position; None where the rules have no classes."""
         return self._questions["category"](state)  # type: ignore[no-any-return]
 
+    def repetition(self, state: S) -> Term | None:
+        """Name what comes back where a position is repeated; None where that is the position itself."""
+        return self._questions["repetition"](state)  # type: ignore[no-any-return]
+
     def order(self, state: S, move: Term) -> Number | None:
         """Score a move for trying it early; None where the rules do not."""
         self._check(state)

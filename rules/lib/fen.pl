@@ -63,6 +63,13 @@ run_written(Cell-Count, Text) :-
     maplist(=(Cell), Cells),
     atomic_list_concat(Cells, Text).
 
+%!  turn(?Letter, ?Player) is nondet.
+%
+%   The letter of who is to move.
+
+turn(w, white).
+turn(b, black).
+
 %!  square(+Width, +Square, -Name) is det.
 %
 %   The name of a square: a1, b1, ... on a board that is Width squares wide.

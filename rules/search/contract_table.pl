@@ -18,6 +18,8 @@ entry(contract, player, player(P), [player(P)]).
 entry(contract, initial, initial(S), [position(S)]).
 entry(contract, to_move, to_move(S, P), [position(S), player(P)]).
 entry(contract, moves, move(S, M, S2), [position(S), move(M), position(S2)]).
+entry(contract, legal, legal(S, M), [position(S), move(M)]).
+entry(contract, result, result(S, M, S2), [position(S), move(M), position(S2)]).
 entry(contract, over, terminal(S, Mem), [position(S), memory(Mem)]).
 entry(contract, over, terminal(S), [position(S)]).
 entry(contract, worth, outcome(S, Mem, V), [position(S), memory(Mem), number(V)]).
@@ -33,6 +35,7 @@ entry(contract, order, order(S, M, Score), [position(S), move(M), number(Score)]
 entry(contract, noisy, noisy(S), [position(S)]).
 entry(contract, cutoff, cutoff(S, Depth), [position(S), depth(Depth)]).
 entry(contract, canonical, canonical(S, C), [position(S), key(C)]).
+entry(contract, repetition, repetition(S, Class), [position(S), class(Class)]).
 entry(contract, infinite, infinite(V), [number(V)]).
 entry(contract, draw_value, draw_value(V), [number(V)]).
 entry(contract, memory, memory(Mem, M, Mem2), [memory(Mem), move(M), memory(Mem2)]).
@@ -44,6 +47,7 @@ entry(contract, shapes, shapes(S, Shapes), [position(S), drawing(Shapes)]).
 entry(contract, show, show(S, Text), [position(S), text(Text)]).
 entry(contract, notation, notation(S, Text), [position(S), text(Text)]).
 entry(contract, move_notation, move_notation(S, M, Text), [position(S), move(M), text(Text)]).
+entry(contract, move_coordinates, move_coordinates(S, M, Text), [position(S), move(M), text(Text)]).
 entry(contract, state, state(S), [position(S)]).
 entry(textbook, moves, moves(Pos, PosList), [state(Pos), states(PosList)]).
 entry(textbook, max, max_to_move(Pos), [state(Pos)]).
@@ -68,6 +72,7 @@ entry(romanian, parameter, parameter(Name, Default), [name(Name), term(Default)]
 question(category(S, Class), S, [], class(Class)).
 question(noisy(S), S, [], test).
 question(cutoff(S, Depth), S, [Depth], test).
+question(repetition(S, Class), S, [], class(Class)).
 
 %!  may_fail(?Name) is nondet.
 %
@@ -78,4 +83,5 @@ may_fail(look).
 may_fail(shapes).
 may_fail(notation).
 may_fail(move_notation).
+may_fail(move_coordinates).
 may_fail(state).

@@ -3,8 +3,8 @@
     minimax(Pos, Best, Val): Val is the value of Pos when both sides play
     their best, and Best is the position that the best move leads to. The
     rules come from the module that asks, in any vocabulary of the contract
-    (contract_table.pl): move/3, to_move/2 and a utility or an outcome, or a
-    textbook's names.
+    (contract_table.pl): move/3 (or legal/2 and result/3), to_move/2 and a
+    utility or an outcome, or a textbook's names.
 
     The whole tree is searched, so this is for small games and for reading.
     Of equally good moves, the first of the author's order is the best; the
@@ -101,7 +101,7 @@ over(Rules, Pos) :-
 
 step(Rules, Pos, Next) :-
     state(Rules, Pos, State, Memory),
-    Rules:move(State, Move, State2),
+    move(Rules, State, Move, State2),
     (   \+ has_memory(Rules)
     ->  Next = State2
     ;   Next = State2-Memory2,
@@ -109,6 +109,15 @@ step(Rules, Pos, Next) :-
         ->  once(Rules:memory(Memory, Move, Memory2))
         ;   Memory2 = [Move|Memory]
         )
+    ).
+
+%   Moves may be given in two steps: the legal ones, and where one leads.
+
+move(Rules, State, Move, State2) :-
+    (   defined(Rules, move(State, Move, State2))
+    ->  Rules:move(State, Move, State2)
+    ;   Rules:legal(State, Move),
+        once(Rules:result(State, Move, State2))
     ).
 
 %!  side(+Rules, +Pos, -Side) is det.
@@ -162,6 +171,9 @@ vocabulary(Rules, Vocabulary) :-
     entry(Vocabulary, moves, Moves, _),
     defined(Rules, Moves),
     !.
+vocabulary(Rules, contract) :-
+    defined(Rules, legal(_, _)),
+    defined(Rules, result(_, _, _)).
 
 %!  counting(+Rules, +Role, ?Given, -Goal, -For) is semidet.
 %

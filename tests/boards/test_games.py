@@ -18,6 +18,7 @@ from .boards_of import named, parsed
 
 LAYOUTS = {
     "breakthrough": "checkered",
+    "chess": "checkered",
     "chess_ending": "checkered",
     "connect_four": "rack",
     "dots_and_boxes": "dots",

@@ -121,6 +121,20 @@ class Estimating(Piled):
         return Position(player, tuple(map(int, piles.split(","))))
 
 
+class Repeating(Estimating):
+    """Says what comes back, by terms of its own."""
+
+    def repetition(self, state: Position) -> Any:
+        return tuple(state)
+
+
+class OtherRepeating(Estimating):
+    """Counts alone come back, whoever is to move."""
+
+    def repetition(self, state: Position) -> Any:
+        return state.piles
+
+
 class WrongEvaluation(Estimating):
     def staticval(self, state: Position) -> float:
         return super().staticval(state) + (state.piles == (1, 2))

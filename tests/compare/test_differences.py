@@ -98,6 +98,9 @@ def test_optional_answers(twin: str, kind: str, answers: tuple[str, str]) -> Non
     [
         ("Estimating", "RoundedEvaluation", set()),
         ("Estimating", "FewerSymmetries", {"symmetry-a"}),
+        ("Repeating", "OtherRepeating", {"repetition-b"}),
+        ("Repeating", "Repeating", set()),
+        ("Repeating", "Estimating", {"only-repetition"}),
         ("Estimating", "OtherScores", {"scores"}),
         ("Estimating", "Piled", {"only-staticval", "only-noisy", "only-canonical", "only-order"}),
         ("Nim", "OtherShow", {"show"}),

@@ -41,6 +41,36 @@ REFUSED: list[tuple[str, dict[str, object], str]] = [
     ("connect_four", {}, "......./......./......./......./o....../xxxxooo"),
     ("connect_four", {}, "......./......./......./......./xx...../ooooxxx"),
     ("connect_four", {"width": 3, "height": 2, "length": 2}, "xo./xo."),
+    *(
+        ("chess", {}, text)
+        for text in (
+            "",
+            "x",
+            "rnbqkbnr/pppppppp/9/7/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkqK - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w -- - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0x1 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 1",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "kk6/8/8/8/8/8/8/K7 w - - 0 1",
+            "k7/8/8/8/8/8/8/KP6 w - - 0 1",
+            "k7/1Q6/8/8/8/8/8/K7 w - - 0 1",  # black is in check, and white is to move
+            "kK6/8/8/8/8/8/8/8 w - - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K1R1 w K - 0 1",  # no rook to castle with
+            "k7/8/8/8/8/8/8/K7/8 w - - 0 1",
+            "k7/3p4/8/3pP3/8/8/8/K7 w - d6 0 1",  # the pawn cannot have come from d7
+            "k7/8/8/3pP3/8/8/8/K7 b - d6 0 1",
+            "k7/8/8/3pP3/8/8/8/K7 w - d9 0 1",
+            "k7/8/8/8/8/8/8/K100000000 w - - 0 1",
+            "k7/8/8/8/8/8/8/K7\tw - - 0 1",
+            "８/8/8/8/8/8/8/K6k w - - 0 1",
+            f"k7/8/8/8/8/8/8/K{'7' * 5000} w - - 0 1",
+        )
+    ),
     *(("chess_ending", {}, text) for text in ("8/8/8/8/8/1k6/8/K1Q5 w", "8/8/8/8/8/1k6/8/K1R5  w")),
     ("chess_ending", {}, "٨/8/8/8/8/1k6/8/K1R5 w"),
     ("chess_ending", {"pieces": "kqk"}, "8/8/8/8/8/1k6/8/K1R5 w"),
@@ -64,6 +94,10 @@ READ = [
     ("english_draughts", {}, "W: WK30 :BK27:H003.", "W:WK30:BK27:H3"),
     ("dots_and_boxes", {}, " 100000000000 b -01\n", "100000000000 b -1"),
     ("connect_four", {"width": 2, "height": 2}, "12", "../xo"),
+    ("chess", {}, " k7/8/8/8/8/8/8/K7", "k7/8/8/8/8/8/8/K7 w - - 0 1"),
+    ("chess", {}, "r3k2r/8/8/8/8/8/8/R3K2R  b  qK - 3 70", "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 1"),
+    ("chess", {}, "k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "k7/8/8/3pP3/8/8/8/K7 w - d6 0 1"),
+    ("chess", {}, "k7/8/8/3p1P2/8/8/8/K7 w - d6 0 1", "k7/8/8/3p1P2/8/8/8/K7 w - - 0 1"),  # nobody can capture
     ("chess_ending", {}, "8/8/8/8/8/1k6/8/K1R5 w", "8/8/8/8/8/1k6/8/K1R5 w - - 0 1"),
     ("hexapawn", {}, "ppp/1.1/PPP w", "ppp/3/PPP w"),
     ("nim", {}, "nim( min, [1 ,20] )", "nim(min,[1,20])"),

@@ -14,6 +14,8 @@ WRONG: list[tuple[str, dict[str, object], str]] = [
     ("breakthrough", {"height": 3}, "3"),
     ("breakthrough", {"width": 1}, "1"),
     ("breakthrough", {"ranks": 0}, "0"),
+    ("chess", {"draw_after": -1}, "-1"),
+    ("chess", {"draw_after": 100.0}, "100.0"),
     ("chess_ending", {"pieces": "kbk"}, "kbk"),
     ("chess_ending", {"size": 3}, "3"),
     ("connect_four", {"length": 0}, "0"),

@@ -33,6 +33,7 @@ category(s(P, N), class(P, R)) :- R is N mod 2.
 expected(class(_, R), V) :- V is R / 2.
 noisy(s(_, N)) :- N mod 2 =:= 1.
 cutoff(s(_, N), Depth) :- N + Depth > 4.
+repetition(s(P, N), P/R) :- R is N mod 3.
 """
 """Every optional question about a position, each with several answers among the positions of the game."""
 REASONERS = ("swi", "python", "c")

@@ -16,6 +16,7 @@ from pyengine.language.contract import (
     CONTRACT,
     MOVERS,
     OWN,
+    SPLIT,
     VOCABULARIES,
     Entry,
     Vocabulary,
@@ -66,6 +67,8 @@ def missing(outline: Outline) -> tuple[Entry, ...]:
 def _is_there(entry: Entry, outline: Outline, vocabulary: Vocabulary) -> bool:
     """Tell whether a file defines a predicate, or another that stands for it."""
     ways = alternatives(entry.role, vocabulary) if entry.role else (entry,)
+    if entry is OWN["move"] and all(outline.defines(way.indicator) or way.name in outline.unread for way in SPLIT):
+        return True
     return any(outline.defines(way.indicator) or way.name in outline.unread for way in ways)
 
 
@@ -80,6 +83,7 @@ def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
         yield from _players(outline)
         yield from _estimates(outline, called)
         yield from _memory(outline)
+        yield from _steps(outline, called)
     yield from _misfits(outline, called, VOCABULARIES[vocabulary])
     yield from _parameters(outline, calls)
     for found in sorted(VALUES):
@@ -126,7 +130,12 @@ def _missing(outline: Outline) -> Iterator[Finding]:
         code = "missing-utility" if entry is _UTILITY else "missing-predicate"
         name = "utility/2 or utility/3" if entry is _UTILITY else show(entry.indicator)
         message = f"{name} is missing ({entry.meaning})"
-        if near:
+        half = next((way.indicator for way in SPLIT if outline.defines(way.indicator)), None)
+        if entry is OWN["move"] and half:
+            forms = listed([way.form for way in SPLIT if way.indicator != half])
+            hint = f"{show(half)} is defined; with {forms} it stands for {show(entry.indicator)}"
+            yield outline.head(half).error(code, message, hint)
+        elif near:
             hint = _near_hint(entry, near)
             yield outline.head(near).error(code, message, hint)
         else:
@@ -294,6 +303,13 @@ def _memory(outline: Outline) -> Iterator[Finding]:
     if memory in outline.definitions and not used:
         hint = "write outcome(S, Mem, V) in place of utility(S, V)"
         yield _useless(outline, memory, OWN["outcome"].indicator, "unused-memory", hint)
+
+
+def _steps(outline: Outline, called: Collection[Indicator | None]) -> Iterator[Finding]:
+    """Report moves in two steps that do not count, since there are moves in one."""
+    move, found = OWN["move"].indicator, [way.indicator for way in SPLIT]
+    if outline.defines(move) and all(map(outline.defines, found)) and not any(way in called for way in found):
+        yield _beaten(outline, found[0], move, "unused-legal")
 
 
 def _misfits(outline: Outline, called: Collection[Indicator | None], entries: tuple[Entry, ...]) -> Iterator[Finding]:

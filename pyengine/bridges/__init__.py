@@ -1,0 +1,1 @@
+"""Other worlds: what plays our games without knowing of us, one package or module each."""
