@@ -302,3 +302,7 @@ class RequestError(PyengineError):
 
 class WorkerEndedError(PyengineError):
     """A process that was at work for a page, and that has ended before it was done."""
+
+
+class ProtocolError(PyengineError):
+    """A line of an interface that cannot be understood, or a position that it names and that is none."""

@@ -17,29 +17,34 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from shutil import rmtree
+from shutil import rmtree, which
 from typing import Any, Final, NamedTuple, Self
 
 from pyengine.building.build_cache import BuildCache, content_key
 from pyengine.building.toolchain import Toolchain
 from pyengine.errors import BuildError
 
-LONGEST_SECONDS: Final = 300.0
-"""How long a compiler may take for all that is built."""
+LONGEST_SECONDS: Final = 300
+"""Seconds of the processor that a compiler has for one source: a busy machine builds what an idle one does."""
+PATIENCE_SECONDS: Final = 3600.0
+"""How long all of a build may take by the clock, since a compiler may wait for something that never comes."""
 
+_SHELL: Final = ("/bin/sh", "-c", 'ulimit -S -t "$0" 2>/dev/null; exec "$@"')
+_NOT_STARTED: Final = (126, 127)
 _SHOWN_LINES: Final = 12
 
 
 class Processes:
     """Child processes that several threads start; when the context is left, those that still run are ended."""
 
-    def __init__(self, longest_seconds: float, nice: int = 0) -> None:
+    def __init__(self, longest_seconds: int, patience_seconds: float, nice: int = 0) -> None:
         self._longest_seconds = longest_seconds
+        self._patience_seconds = patience_seconds
         self._nice = nice
         self._running: set[subprocess.Popen[bytes]] = set()
         self._is_over = False
         self._lock = threading.RLock()  # the collector may end all in a thread that starts one
-        self._alarm = threading.Timer(longest_seconds, self.end_all)
+        self._alarm = threading.Timer(patience_seconds, self.end_all)
         self._alarm.daemon = True
 
     def __enter__(self) -> Self:
@@ -68,19 +73,24 @@ class Processes:
                 _end(process)
                 is_over = self._is_over
         if is_over:
-            raise BuildError(f"the C compiler did not finish {name} in {self._longest_seconds:g} s")
+            raise BuildError(f"the C compiler did not finish {name} in {self._patience_seconds:g} s")
+        if status in _NOT_STARTED:
+            raise BuildError(f"the C compiler cannot be started\n{_shown(said)}".rstrip())
+        if status and _is_out_of_time(status, said):
+            raise BuildError(f"the C compiler did not finish {name} in {self._longest_seconds} s of the processor")
         if status:
             raise BuildError(f"the C compiler failed on {name} (status {status})\n{_shown(said)}".rstrip())
 
     def _start(self, command: Sequence[str], said: Path) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._is_over:
-                raise BuildError(f"the C compiler did not finish in {self._longest_seconds:g} s")
+                raise BuildError(f"the C compiler did not finish in {self._patience_seconds:g} s")
             try:
                 with said.open("wb") as output:
                     # A compiler is several processes: they form a group, which is ended as a whole.
+                    limited = _limited(command, self._longest_seconds)
                     process = subprocess.Popen(
-                        command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, process_group=0
+                        limited, stdin=subprocess.DEVNULL, stdout=output, stderr=output, process_group=0
                     )
             except OSError as error:
                 if error.filename == str(said):
@@ -100,6 +110,21 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+def _limited(command: Sequence[str], seconds: int) -> list[str]:
+    """Give a program that gets SIGXCPU after so many seconds of the processor, as does each that it starts.
+
+    A shell can do that, but shells die where the sanitizer of threads is preloaded; Linux has a program for it.
+    """
+    limiter = which("prlimit")
+    return [limiter, f"--cpu={seconds}:", "--", *command] if limiter else [*_SHELL, str(seconds), *command]
+
+
+def _is_out_of_time(status: int, said: Path) -> bool:
+    """Tell whether a compiler was ended by its limit, or says so of a program that it has started."""
+    told = signal.strsignal(signal.SIGXCPU) or "SIGXCPU"
+    return status == -signal.SIGXCPU or told in said.read_text(encoding="utf-8", errors="replace")
 
 
 def _shown(said: Path) -> str:
@@ -207,14 +232,15 @@ class LibraryBuild:
         toolchain: Toolchain,
         cache: BuildCache,
         flags: Sequence[str] = FLAGS,
-        longest_seconds: float = LONGEST_SECONDS,
+        longest_seconds: int = LONGEST_SECONDS,
+        patience_seconds: float = PATIENCE_SECONDS,
         nice: int = 0,
     ) -> None:
         self._toolchain = toolchain
         self._cache = cache
         self._flags = flags
         self._parts: list[_PartBuild] = []
-        self._commands = Processes(longest_seconds, nice)
+        self._commands = Processes(longest_seconds, patience_seconds, nice)
         self._leaving = ExitStack()
 
     def __enter__(self) -> Self:
@@ -307,10 +333,11 @@ def build_library(
     toolchain: Toolchain,
     cache: BuildCache,
     flags: Sequence[str] = FLAGS,
-    longest_seconds: float = LONGEST_SECONDS,
+    longest_seconds: int = LONGEST_SECONDS,
+    patience_seconds: float = PATIENCE_SECONDS,
 ) -> Path:
     """Compile sources and link them; BuildError, with what the compiler said, where it fails."""
-    with LibraryBuild(toolchain, cache, flags, longest_seconds) as building:
+    with LibraryBuild(toolchain, cache, flags, longest_seconds, patience_seconds) as building:
         building.compile_aside(*sources)
         return building.library()
 

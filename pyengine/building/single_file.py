@@ -14,7 +14,8 @@ from pyengine.building.library_build import TranslationUnit
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\(.*?\)\)\s*")
 _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"[^\n]*\n', re.MULTILINE)
 _OWN: Final = re.compile(
-    r"^(?:static\s[^;={(]*?\b(\w+)\s*(?:\(|\[|=|;)|typedef\s+[^;{]*\b(\w+);|\}\s*(\w+);|#define\s+(\w+))", re.MULTILINE
+    r"^(?:(?:static|AT_ONCE)\s[^;={(]*?\b(\w+)\s*(?:\(|\[|=|;)|typedef\s+[^;{]*\b(\w+);|\}\s*(\w+);|#define\s+(\w+))",
+    re.MULTILINE,
 )
 _NO_CODE: Final = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|/\*.*?\*/|//[^\n]*'
 """Strings, characters and comments."""

@@ -30,6 +30,7 @@ GAMES: Final = 20
 PLIES: Final = 300
 ROUNDS: Final = 3
 MEASURES: Final = ("expansions", "perft", "alpha-beta")
+_COMPILED: Final = ("python", "c")
 PICTURES: Final = (".svg", ".png", ".pdf")
 
 
@@ -59,7 +60,8 @@ def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool
     began = time.perf_counter()
     with watched() as activity:
         activity.tell("loading the rules, and building them in C where that was not done before")
-        positions = _contestants(chosen)
+        refused: dict[str, str] = {}
+        positions = _contestants(chosen, refused)
     loaded = time.perf_counter()
     effort = Effort(rounds=ROUNDS, round_seconds=seconds / (len(MEASURES) * len(positions) * ROUNDS))
     with watched(next(iter(positions.values())), Limit(seconds=seconds)) as activity:
@@ -75,6 +77,12 @@ def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool
     else:
         print_table(("per second", *(f">{name}" for name in names)), [_row(speed) for speed in speeds])
         tell(f"measured in {took['measuring']:.1f} s; loading, and building C, took {took['loading']:.1f} s")
+    for why in dict.fromkeys(refused[name] for name in _COMPILED if name in refused):
+        unmeasured = " and ".join(name for name in _COMPILED if refused.get(name) == why)
+        report(f"not measured with {unmeasured}: {why}")
+    for name, position in positions.items():
+        if getattr(position.game, "is_escaping", False):
+            report(f"{name}: {position.game.why}")  # type: ignore[attr-defined]
     done = " ".join(speed.measure for speed in speeds)
     for measure in MEASURES:
         if measure not in done:
@@ -84,13 +92,13 @@ def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool
             _draw(figure, chosen.game, names, speeds)
 
 
-def _contestants(chosen: ChosenGame) -> dict[str, ChosenPosition]:
-    """Load the game once for each reasoner that can serve it, and its twin where there is one."""
+def _contestants(chosen: ChosenGame, refused: dict[str, str]) -> dict[str, ChosenPosition]:
+    """Load the game once for each reasoner that can serve it, and its twin; `refused` gets why others cannot."""
     if chosen.is_class:
         return {"native": chosen.load()}
     if chosen.reasoner != "auto":
         return {chosen.reasoner: chosen.load()}
-    found = by_reasoner(chosen.load)
+    found = by_reasoner(chosen.load, refused)
     if chosen.game in TWINS and chosen.start is None:  # a twin need not read positions
         found["native"] = chosen.load("native")
     return found

@@ -69,16 +69,18 @@ def command(
 def _c_source(game: CompiledGame, standalone: bool) -> str:
     from pyengine.reasoners.c import compile_to_c
     from pyengine.reasoners.c_parts import standalone_source
+    from pyengine.reasoners.rehearsal import rehearsed
 
-    text, facts = compile_to_c(game)
+    text, facts = compile_to_c(rehearsed(game))
     return standalone_source(text, facts.initial) if standalone else text
 
 
 def _explained_c(game: CompiledGame) -> str:
     """Tell what was found out, and where C stops and Python goes on."""
     from pyengine.reasoners.c import write_c
+    from pyengine.reasoners.rehearsal import rehearsed
 
-    beyond = write_c(game).beyond
+    beyond = write_c(rehearsed(game)).beyond
     left = ["C stops here, and Python answers for the position:", *(f"    {quote_line(what)}" for what in beyond)]
     told = "\n".join(left) if beyond else "All that a search asks of these rules runs in C."
     return f"{explain(game.contract.analysed, game.program).rstrip()}\n\n{told}\n"

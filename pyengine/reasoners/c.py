@@ -21,6 +21,7 @@ from pyengine.language.contract import Entry
 from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import ASKED, Facts, Library, open_library
+from pyengine.reasoners.escape_report import explain_escapes, left_to_python
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.rule_game import ESTIMATES, NO_PARAMETERS, USUAL_BUDGET, Closed, RuleGame
 from pyengine.terms import List, Number, Term
@@ -42,6 +43,8 @@ _NOT_ASKED: Final = -4
 _ENOUGH: Final = 200
 """Questions of one kind at which C stops before it is asked no more, where they are most of all."""
 _MOST_RECENT: Final = 1 << 16
+_OTHER_KIND: Final = "a position of another kind than the first ones"
+_TOO_LARGE: Final = "a position with what C cannot hold, such as a number beyond 120 bits"
 REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
 """Why a call stopped, in the order of `enum Reason`."""
 
@@ -76,7 +79,8 @@ def compile_to_c(game: CompiledGame) -> tuple[str, Facts]:
     packing = Packing(source.atoms, source.functors)
     players = tuple(packing.pack(player) for player in game.players)
     initial = packing.pack(game.term(game.initial))
-    facts = Facts("", source.atoms, source.functors, players, game.offers, initial, game.contract.has_memory)
+    known = (source.atoms, source.functors, players, game.offers, initial, game.contract.has_memory)
+    facts = Facts("", *known, left_to_python(source.beyond))
     return source.text, facts
 
 
@@ -107,13 +111,14 @@ class CGame(RuleGame[bytes]):
     """A game whose rules are compiled to C. States are bytes (`compiler.c.packing`), moves are Terms.
 
     What C does not do, an error among others, is asked of the same rules compiled to Python, position by position:
-    `escapes` counts why. Where C stops at most questions of a kind, these are asked of Python alone from then on: they
-    are counted as "often", and `why` says so. The game pickles as what was loaded.
+    `escapes` counts why, and `why` says what C stopped at. Where C stops at most questions of a kind, these are asked
+    of Python alone from then on: they are counted as "often". The game pickles as what was loaded.
 
     Raises UnsupportedError and ParameterError as `CompiledGame` does, and NoCompilerError or BuildError.
     """
 
     reasoner = "c"
+    _why = ""
     _kept = ("shorten", "may_ask_swi", "adopts")
 
     def __init__(
@@ -135,6 +140,8 @@ class CGame(RuleGame[bytes]):
     def _load(self) -> None:
         self._steps = max(1, int(min(_STEPS, self.budget.seconds * _STEPS_OF_A_SECOND)))
         self.escapes: Counter[str] = Counter()
+        self._stops: Counter[str] = Counter()
+        """What C stopped at, for people."""
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
         """Whether SWI-Prolog stands in where the rules in Python meet what only it can do."""
@@ -144,7 +151,7 @@ class CGame(RuleGame[bytes]):
             self.program,
             self.given_parameters,
             self._start,
-            lambda: compile_to_c(self._analysed() or self._other),
+            lambda: compile_to_c(self._rehearsed()),
             self._building,
         )
         self._kept_library = None  # a game that is closed lets go of it
@@ -169,6 +176,13 @@ class CGame(RuleGame[bytes]):
             self._compiled = CompiledGame(self.program, **self._specification)
         self._compiled.may_ask_swi = self.may_ask_swi
         return self._compiled
+
+    def _rehearsed(self) -> CompiledGame:
+        """Give the rules in Python that C is written from, when they have shown what they do."""
+        from pyengine.reasoners.rehearsal import is_hopeful, rehearsed
+
+        game = self._analysed()
+        return game if game is not None and not is_hopeful(game) else rehearsed(self._other)
 
     def _open_asker(self) -> Any:
         handle = self._library.handle
@@ -216,6 +230,30 @@ class CGame(RuleGame[bytes]):
 
     # Elsewhere
 
+    @property
+    def why(self) -> str:
+        """Why this reasoner answers; and what part of the answers is Python's, and what C stopped at."""
+        tried: dict[str, _Tried] | None = self.__dict__.get("_tried")
+        if tried is None:
+            return self._why
+        over = [name.removeprefix("ask_") for name, one in tried.items() if one.is_over]
+        asked = sum(one.asked for one in tried.values()) + self.escapes["often"]
+        stops, left = self._stops + self._given_up(), self._library.facts.beyond
+        return explain_escapes(self._why, asked, self.escapes, stops, left, over)
+
+    @why.setter
+    def why(self, why: str) -> None:
+        self._why = why
+
+    @property
+    def is_escaping(self) -> bool:
+        """Whether Python has answered for something that was asked of C."""
+        return bool(self.escapes or self._given_up())
+
+    def _given_up(self) -> Counter[str]:
+        """Count what searches in C were given up at."""
+        return Counter() if isinstance(self.kernel, Closed) else self.kernel.escapes
+
     def _elsewhere(self, question: str, state: bytes, count: int, answer: Any) -> Value:
         """Give a position to the rules in Python, and note why; InvalidStateError for what is no position."""
         if count == _NOT_ASKED:
@@ -228,9 +266,12 @@ class CGame(RuleGame[bytes]):
                 self._check(state)
             why = "strange" if count == _STRANGE else REASONS[answer.reason] if count > _MALFORMED else "beyond"
             self.escapes[why] += 1
-            if self._tried[question].stop():
-                over = ", ".join(name.removeprefix("ask_") for name, tried in self._tried.items() if tried.is_over)
-                self.why = f"the rules are compiled to C, which stopped too often; Python alone answers: {over}"
+            if why == "strange" or count == _MALFORMED:
+                told = _OTHER_KIND if why == "strange" else _TOO_LARGE
+            else:
+                told = self._library.handle.kernel_what(answer.context).decode()
+            self._stops[told] += 1
+            self._tried[question].stop()
         return self._other.state(self.term(state))
 
     def _expand_elsewhere(self, state: bytes, count: int, answer: Any) -> Expansion[bytes, Term]:

@@ -26,7 +26,7 @@ from pyengine.terms import Term, write_term
 if TYPE_CHECKING:
     from pyengine.building.library_build import LibraryBuild
 
-FORMAT: Final = "1"
+FORMAT: Final = "2"
 """Changes with what is written beside a library."""
 
 
@@ -41,6 +41,8 @@ class Facts:
     offers: frozenset[str]
     initial: bytes
     has_memory: bool
+    beyond: tuple[str, ...] = ()
+    """What C does not do, each with its place, for people."""
 
     def written(self) -> str:
         """Write the facts as JSON."""
@@ -58,6 +60,7 @@ class Facts:
             frozenset(known["offers"]),
             bytes.fromhex(known["initial"]),
             known["has_memory"],
+            tuple(map(str, known["beyond"])),
         )
 
 

@@ -135,17 +135,20 @@ def finding_of(error: Any) -> Finding:
     )
 
 
-def obstacle_to_compiling(
+def obstacles_to_compiling(
     program: CheckedProgram, *, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
-) -> Finding | None:
-    """Tell which goal stands in the way of compiling a program, None where nothing does."""
+) -> tuple[Finding, ...]:
+    """Tell which goal stands in the way of compiling a program, or else which goals C leaves to Python."""
     from pyengine.compiler.unsupported import UnsupportedError
+    from pyengine.reasoners.c import write_c
     from pyengine.reasoners.compiled import CompiledGame
+    from pyengine.reasoners.escape_report import findings_of
+    from pyengine.reasoners.rehearsal import rehearsed
 
     try:
-        CompiledGame(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        game = CompiledGame(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        return findings_of(write_c(rehearsed(game)).beyond, program)
     except UnsupportedError as error:
-        return finding_of(error)
+        return (finding_of(error),)
     except PyengineError:
-        return None
-    return None
+        return ()

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from pyengine.errors import Place, RuleLimitError, RuleRuntimeError
 from pyengine.language.checking.clauses import rule_of
+from pyengine.language.checking.message_text import show
 from pyengine.language.checking.slips import expression_in, find_source
-from pyengine.language.contract import place_of_predicate
+from pyengine.language.contract import OWN, SPLIT, defined, is_split, place_of_predicate
 from pyengine.language.program import Program
 from pyengine.language.sizes import MOST_ARITY, MOST_BITS
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.error_terms import GIVE_MORE, LIMIT_HINT, meaning, said
+from pyengine.reasoners.error_terms import GIVE_MORE, LIMIT_HINT, ThrownMeaning, meaning, said
 from pyengine.reasoners.question import Question
 from pyengine.terms import Atom, Compound, Term, write_term
 
@@ -85,7 +86,7 @@ class ErrorReport:
         ball = _unqualified(ball)
         blame = self._find(ball)
         if blame is None:
-            fault = meaning(ball, words, self.program.operators)
+            fault = self._meaning(ball, words)
             predicate, place = running()
             if place is None and fault.blamed is not None:
                 place = place_of_predicate(self.program, fault.blamed)
@@ -95,13 +96,23 @@ class ErrorReport:
         if blame.thrown is not None and _is_ours(ball):
             return self._uncaught(blame, blame.thrown)
         own = said(ball)
-        fault = meaning(ball, words if own.startswith("Unknown error term") else own, self.program.operators)
+        fault = self._meaning(ball, words if own.startswith("Unknown error term") else own)
         reason = _shortened(fault.reason, _LONGEST)
         if fault.blamed is None:
             prefix = f"{blame.built_in}: " if blame.built_in is not None and _has_prefix(ball) else ""
             reason = f"in {blame.predicate}: {prefix}{reason}"
         hint = fault.hint or blame.hint or self._uncomputed(ball)
         return self._error(fault.kind, reason, hint, blame.place, blame.called)
+
+    def _meaning(self, ball: Term, words: str) -> ThrownMeaning:
+        """Explain a thrown term by the predicates that the file has: for moves in two steps, not move/3."""
+        fault = meaning(ball, words, self.program.operators)
+        move = OWN["move"].indicator
+        if fault.blamed != show(move) or not is_split(defined(self.program).__contains__):
+            return fault
+        legal, result = (show(entry.indicator) for entry in SPLIT)
+        name = legal if ball == Compound("pyengine", (Atom("no_moves"),)) else result
+        return replace(fault, reason=fault.reason.replace(show(move), name, 1), blamed=name)
 
     def _find(self, thrown: Term | None) -> Blame | None:
         """Ask the question again, to find the goal; what is read from people may well lead nowhere."""

@@ -15,7 +15,7 @@ import pytest
 
 from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
 from pyengine.building.library_build import TranslationUnit, build_library
-from pyengine.building.toolchain import find_toolchain
+from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.errors import BuildError, NoCompilerError
 
 ANSWER = 'int answer(void);\n__attribute__((visibility("default"))) int answer(void) { return OTHER; }\n'
@@ -243,10 +243,31 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(shelf: BuildCache, t
     program.chmod(0o755)
     with pytest.raises(BuildError, match=r"the C compiler did not finish f\.c in 3 s"):
         build_library(
-            [TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=3
+            [TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, patience_seconds=3
         )
     assert kept(shelf) == []
     assert is_gone(int(pids.read_text()))
+
+
+def as_compiler(tmp_path: Path, script: str) -> Toolchain:
+    """Make a program that stands in for a C compiler."""
+    program = tmp_path / "cc"
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    program.chmod(0o755)
+    return find_toolchain({"CC": str(program), "PATH": os.environ["PATH"]})
+
+
+@pytest.mark.parametrize("script", ["while :; do :; done", "/bin/sh -c 'while :; do :; done'; exit 1"])
+def test_a_compiler_has_so_many_seconds_of_the_processor(shelf: BuildCache, tmp_path: Path, script: str) -> None:
+    with pytest.raises(BuildError, match=r"did not finish f\.c in 1 s of the processor"):
+        build_library([TranslationUnit("f.c", "int f;")], as_compiler(tmp_path, script), shelf, longest_seconds=1)
+
+
+def test_a_compiler_may_wait_for_the_processor(shelf: BuildCache, tmp_path: Path) -> None:
+    slow = as_compiler(tmp_path, 'sleep 0.7\nexec cc "$@"')
+    source = TranslationUnit("f.c", '__attribute__((visibility("default"))) int answer(void) { return 42; }')
+    library = build_library([source], slow, shelf, longest_seconds=1)  # it is run twice, to compile and to link
+    assert ctypes.CDLL(str(library)).answer() == 42
 
 
 def test_a_name_that_nothing_defines_is_told_when_the_library_is_built(shelf: BuildCache) -> None:

@@ -57,6 +57,7 @@ COMMANDS = [
     ["query", "few.pl", "text(N, T)"],
     ["query", "few.pl", f"X = '{BROKEN}"],
     ["play", "few.pl", "--side", "none", "--level", "random"],
+    ["uci", GAME, "--param", "x\x1b[2J=1"],
     ["play", "few.pl", "--side", EVERYTHING],
     ["compare", "few.pl", "few.pl", "--no-speed", "--values", "0"],
     ["compare", "[/nothing].pl", "few.pl", "--no-speed", "--values", "0"],
@@ -108,6 +109,14 @@ def test_a_saved_game_and_a_prompt_do_not_act(folder: Path) -> None:
     [written] = in_terminal(folder, [["play", "few.pl", "--side", "all"]], typed)
     assert acting(written) == [], written[-2000:]
     assert "this is another" in written
+
+
+def test_what_interfaces_are_told_does_not_act(folder: Path) -> None:
+    wrong = "".join(text.replace("\n", " ") for text in WANTED)
+    typed = f"uci\ngo depth 1\n{wrong}\nposition fen {wrong}\nposition startpos moves {wrong}\ngo depth 1\nquit\n"
+    [written] = in_terminal(folder, [["uci", GAME]], typed)
+    assert acting(written) == [], written[-2000:]
+    assert written.count("bestmove ") == 2
 
 
 def test_names_of_files_do_not_act(folder: Path) -> None:

@@ -83,12 +83,15 @@ def _libraries() -> set[str]:
 @pytest.mark.hunt
 @pytest.mark.parametrize(
     ("reasoner", "warm_up", "rounds", "most_kib"),
-    [("python", 150, 300, 2), ("c", 90, 200, 20), ("swi", 1000, 500, 2)],
+    [("python", 500, 300, 1), ("c", 90, 200, 20), ("swi", 1000, 500, 2)],
 )
 def test_memory_grows_by_little(tmp_path: Path, reasoner: str, warm_up: int, rounds: int, most_kib: int) -> None:
-    """It grows at first, up to where collectors set in: SWI-Prolog's of atoms does after some 800 rounds."""
-    grown = measured_alone(grown_bytes, str(tmp_path), reasoner, warm_up, rounds)
-    assert grown / rounds < most_kib * 1024
+    """It grows at first: what Python keeps of recent games is full after some 400, SWI-Prolog collects atoms after some 800."""
+    most = rounds * most_kib * 1024
+    grown = [measured_alone(grown_bytes, str(tmp_path), reasoner, warm_up, rounds)]
+    if grown[0] >= most:  # the system has its own reasons to give pages: what is lost in every round shows again
+        grown.append(measured_alone(grown_bytes, str(tmp_path), reasoner, warm_up, rounds))
+    assert min(grown) < most
 
 
 def grown_bytes(folder: str, reasoner: str, warm_up: int, rounds: int) -> int:

@@ -105,6 +105,9 @@ class Predicates:
         if self._has_tables and self._sources.is_tabled(found):
             return lambda args, trail: self._tabled(found, args, trail)
         rules = self._sources.outline.definitions.get(found, ())
+        made = () if rules else self._sources.clauses(found)  # move/3, where it is made of legal/2 and result/3
+        if made:
+            return Definition(*found, tuple(library_clause(clause, self.defines) for clause in made), False)
         clauses = tuple(own_clause(rule, self.defines) for rule in rules)
         return Definition(*found, clauses, True)
 

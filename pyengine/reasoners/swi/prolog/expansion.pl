@@ -130,15 +130,22 @@ turn(Rules, State, Index, Goal) :-
                ) ).
 
 all_moves(Rules, State, Memory, Pairs, Goal) :-
+    one_move(Rules, State, Move, Next, Goal0),
     (   \+ has_memory(Rules)
-    ->  Goal = findall(Move-Next, Rules:move(State, Move, Next), Pairs)
+    ->  Goal = findall(Move-Next, Goal0, Pairs)
     ;   defines(Rules, memory/3)
     ->  inline_first(Rules:memory(Memory, Move, Memory2), memory/3, Remember),
-        Goal = findall(Move-(Next-Memory2),
-                       ( Rules:move(State, Move, Next),
-                         Remember ),
-                       Pairs)
-    ;   Goal = findall(Move-(Next-[Move|Memory]), Rules:move(State, Move, Next), Pairs)
+        Goal = findall(Move-(Next-Memory2), ( Goal0, Remember ), Pairs)
+    ;   Goal = findall(Move-(Next-[Move|Memory]), Goal0, Pairs)
+    ).
+
+%   In two steps, a legal move that leads nowhere is an error.
+
+one_move(Rules, State, Move, Next, Goal) :-
+    (   is_split(Rules)
+    ->  inline_first(Rules:result(State, Move, Next), result/3, Result),
+        Goal = ( Rules:legal(State, Move), Result )
+    ;   Goal = Rules:move(State, Move, Next)
     ).
 
 %   first/2 as the text of a clause, without its meta-call.

@@ -4,6 +4,7 @@
           [ defines/2,                  % +Rules, +PI
             defined/2,                  % +Rules, -Defined
             vocabulary/2,               % +Rules, -Vocabulary
+            is_split/1,                 % +Rules
             adapted/7,                  % +Vocabulary, +Rules, +Role, ?State, ?Answers, -Goal, -PI
             counting/6,                 % +Rules, +Role, ?Given, -Head, -PI, -Arguments
             worth/5,                    % +Rules, ?Given, -Head, -PI, -Arguments
@@ -43,10 +44,22 @@ vocabulary(Rules, Vocabulary) :-
         indicator(Head, PI),
         defines(Rules, PI)
     ->  true
+    ;   defines(Rules, legal/2),
+        defines(Rules, result/3)
+    ->  Vocabulary = contract
     ;   contract_table:entry(contract, moves, Head, _),
         indicator(Head, PI),
         throw(pyengine(missing(PI)))
     ).
+
+%!  is_split(+Rules) is semidet.
+%
+%   The moves are given in two steps, legal/2 and result/3.
+
+is_split(Rules) :-
+    \+ defines(Rules, move/3),
+    defines(Rules, legal/2),
+    defines(Rules, result/3).
 
 %!  adapted(+Vocabulary, +Rules, +Role, ?State, ?Answers, -Goal, -PI) is det.
 %
