@@ -63,3 +63,109 @@ max_of(X, Y, Z), X >= Y => Z = X.
 max_of(_, Y, Z) => Z = Y.
 single(f(X), Y) => Y = X.
 single(g, Y) => Y = none.
+
+%   Texts that are numbers, and texts that are almost numbers.
+
+number_text("0'\\n").
+number_text("0'a").
+number_text("0'\\\\").
+number_text("0'''").
+number_text("0''").
+number_text("0'\\x41\\").
+number_text("-0'a").
+number_text("+0'a").
+number_text("0'ab").
+number_text("3.").
+number_text("3 .").
+number_text("3. ").
+number_text("3 . ").
+number_text("3.0.").
+number_text("3.%").
+number_text("3 %").
+number_text("3e").
+number_text("3e5").
+number_text("3.0e").
+number_text("3.e5").
+number_text("-3.").
+number_text("+3").
+number_text("+ 3").
+number_text("- 3").
+number_text("-  3").
+number_text("3r2.").
+number_text("3 r2").
+number_text("0x.").
+number_text("0x1F.").
+number_text("\n3").
+number_text("3\n").
+number_text("3\n.").
+number_text("1.0Inf.").
+number_text("1Inf").
+number_text("1.0Inf").
+number_text("inf").
+number_text("12'ab").
+number_text("8'17").
+number_text("37'1").
+number_text("1'0").
+number_text("3,4").
+number_text("(3)").
+number_text("[3]").
+number_text("3)").
+number_text("'3'").
+number_text("\"3\"").
+number_text("--3").
+number_text("1_0").
+number_text("1__0").
+number_text("1_ 0").
+number_text("1 _0").
+number_text("1.0_0").
+number_text("0x1_F").
+number_text("0b1.").
+number_text("0o7").
+number_text("3²").
+number_text(" 3").
+number_text("3 ").
+number_text("").
+number_text("foo").
+number_text("1r3").
+number_text("1R3").
+number_text("0b102").
+number_text("0o18").
+number_text("1e10").
+number_text("1.0e+5").
+number_text("1.5E3").
+number_text("00012").
+number_text("/**/3").
+number_text("3/**/").
+number_text("- 0x1").
+
+%   Floats that are large, and some that are not finite.
+
+huge(9223372036854775807.0).
+huge(-9223372036854775808.0).
+huge(9223372036854774784.0).
+huge(1.0e19).
+huge(2.5).
+huge(-2.5).
+huge(inf).
+huge(X) :- X is -inf.
+huge(X) :- X is nan.
+fact(1, 2, 2, a). fact(1, 3, 2, b). fact(2, 2, 2, c). fact(1, 1, 1, d). fact(2, 2, 1, e). fact(1, 2, 2, f).
+spot(at(1, 2, a), x). spot(at(1, 3, b), y). spot(at(2, 2, a), x). spot(at(2, 2, c), z).
+deep(at(p(1, 2), q(a)), [1, 2]). deep(at(p(1, 3), q(b)), [1, 3]). deep(at(p(2, 2), q(b)), [2, 2]).
+kind(none, 0). kind(cell(1, 2), 1). kind(cell(2, 1), 2). kind([], 3). kind([1], 4). kind(3, 5). kind("s", 6). kind(2.5, 7).
+kind(cell(1), 8). kind(box(cell(1, 2)), 9). kind(box(cell(1, 3)), 10). kind(cell(1, 2), 11). kind([1, 2], 12).
+kind(123456789012345678901234567890, 13). kind(box([]), 14). kind(cell(1, 2.0), 15).
+same(X, X, 1). same(f(X), Y, 2) :- Y = f(X). same(_, _, 3). same(X, f(_), 4) :- nonvar(X). same(g(X, Y), g(Y, X), 5) :- X = 1.
+known_spot(at(X, Y, Z), K) :- spot(at(X, Y, Z), K).
+way(X, D, Y) :- D = up, Y is X + 1.
+way(X, D, Y) :- D == down, Y is X - 1.
+way(X, D, D) :- D == stay, X > 0.
+way(X, D, Y) :- up == D, ( X > 1 -> Y = high ; Y = low ).
+grade(N, V) :- N =:= 1, V = one.
+grade(N, V) :- 2 =:= N, V = N.
+grade(N, many) :- N > 2.
+grade(N, N) :- N =:= 1, !.
+grade(N, f(N)) :- N = 1.
+pair_of(p(X, Y), Z) :- X == a, Y = b, Z = Y-X.
+pair_of(p(X, Y), Z) :- X = a, \+ Y == b, findall(Y-W, member(W, [X, Y]), Z).
+pair_of(p(X, X), both) :- X == c.

@@ -45,6 +45,7 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
 }
 WRONG: list[tuple[str, dict[str, object]]] = [
     ("breakthrough", {"width": 0}),
+    ("chess", {"draw_after": "many"}),
     ("chess_ending", {"pieces": "kbk"}),
     ("connect_four", {"width": "wide"}),
     ("connect_four", {"height": -1}),

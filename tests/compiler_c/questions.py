@@ -11,6 +11,7 @@ import struct
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,7 +23,7 @@ from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import Compiled, solve
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor
-from pyengine.compiler.runtime.unify import deref
+from pyengine.compiler.runtime.unify import Trail, deref, undo
 from pyengine.errors import RuleLimitError
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import guard
@@ -75,16 +76,20 @@ def fresh(key: Key) -> Question:
 # Python
 
 
-def python_answers(compiled: Compiled, question: Question) -> Answers:
-    """Ask the Python target."""
+def python_answers(compiled: Compiled, question: Question, attempts: bool = False) -> Answers:
+    """Ask the Python target; an attempt raises NotGroundError where something else was expected to be ground."""
 
     def solve() -> Answers:
         texts: list[str] = []
+        trail: Trail = []
+        ask = partial(compiled.attempt, trail=trail) if attempts else compiled.solutions
         try:
-            for solution in itertools.islice(compiled.solutions(question.key, *question.inputs), MOST):
+            for solution in itertools.islice(ask(question.key, *question.inputs), MOST):
                 texts.append(_written([*question.inputs, *solution]))
         except PrologError:
             return Answers(texts, "error")
+        finally:
+            undo(trail, 0)
         return Answers(texts, "more" if len(texts) == MOST else "end")
 
     try:

@@ -118,11 +118,19 @@ class Terms:
             return function, self.expression(0), self._one("small", "real", "bits")
         return (function, *[self.expression(depth - 1) for _ in range(function.arity)])
 
+    def _of_parts(self, index: int, pattern: str) -> Value:
+        """An argument of sub_atom/5 or sub_string/5, of those that are given."""
+        place = [i for i, letter in enumerate(pattern) if letter == "g"][index]
+        if place in (1, 2, 3):
+            return self._chance.choice((0, 0, 0, 1, 1, 2))
+        text = self._chance.choice(("ab", "aba", "aèb", "12") if place == 0 else ("a", "ab", "b", "è", "", "1"))
+        return Text(text) if self._chance.random() < 0.5 else text
+
     def argument(self, label: str, index: int, letter: str) -> Value:
         """An argument of a built-in; `letter` is `g` where it must be ground."""
         ground = letter == "g"
         name = label.partition("/")[0]
-        if self._chance.random() < 0.1 and name not in ("$bagof", "$setof"):
+        if self._chance.random() < 0.1 and name not in ("$bagof", "$setof", "$list_index"):
             return self._one("atom", "real", "text") if name in _MAKERS else self.term(ground)
         match name, index:
             case "is" | "compare numbers", _:
@@ -131,6 +139,8 @@ class Terms:
                 return self.variable() if self._chance.random() < 0.7 else self.small()
             case "sum_list" | "sumlist" | "max_list" | "min_list", _:
                 return list_of([self.expression(1) for _ in range(self._chance.randint(0, 6))])
+            case ("$list_index", _):
+                return self._one("small", "integer")
             case ("between", 1):
                 return self._chance.choice((3, 5, "inf", "infinite"))
             case ("numlist" | "between", _):
@@ -184,6 +194,19 @@ class Terms:
                 return self.alike(ground)
             case ("atomic_list_concat", 0):
                 return list_of([self._one("atom", "small", "text") for _ in range(self._chance.randint(0, 5))])
+            case ("sub_atom" | "sub_string", _):
+                return self._of_parts(index, label[-5:])
+            case ("string_code", 0):
+                return self._chance.choice((0, 1, 1, 2))
+            case ("string_code", 1):
+                return self._one("atom", "text")
+            case ("string_code", 2):
+                return self._chance.choice((97, 98, 0xE8, 12))
+            case ("atom_codes" | "atom_chars" | "string_codes" | "string_chars", _) if label.endswith("fg"):
+                text = self._chance.choice(_ATOMS)
+                return list_of([ord(c) for c in text] if self._chance.random() < 0.5 else list(text))
+            case ("char_code", 0) if label.endswith("gf"):
+                return self.atom()
             case ("atom_codes" | "atom_chars", 1):
                 text = self._chance.choice(_ATOMS)
                 items = list(text) if name == "atom_chars" or self._chance.random() < 0.2 else [ord(c) for c in text]
@@ -202,6 +225,8 @@ class Terms:
                 | "atom_number"
                 | "atom_codes"
                 | "atom_chars"
+                | "string_codes"
+                | "string_chars"
                 | "atom_concat"
                 | "string_concat"
                 | "atom_string"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pyengine import load
 from pyengine.building.build_cache import VARIABLE, open_build_cache
 from pyengine.building.library_build import TranslationUnit
 from pyengine.building.single_file import single_file
@@ -131,3 +132,33 @@ def test_a_folder_is_no_option_of_a_compiler(tmp_path: Path, monkeypatch: pytest
     for name in ("-x", "@x", 'x"*/'):
         monkeypatch.setenv(VARIABLE, name)
         assert open_build_cache().folder == tmp_path / name
+
+
+TAKEN = (
+    "Answers Context Expansion Functor Gathering Large Next Number Rows Rules Word FOUND FAILED STOP ARG NIL INT_WORD"
+)
+"""Names of types, constants and macros that the code of rules is written with."""
+
+
+def test_variables_are_named_as_rules_like(tmp_path: Path) -> None:
+    """Each is an argument of a predicate that many moves are asked of, on the stack and in frames, large and small."""
+    names = TAKEN.split()
+    given = ", ".join(f"{name} is 0xfffffffffffff000 \\/ S+{number}" for number, name in enumerate(names))
+    text = f"""
+        player(a). player(b). initial(0). to_move(S, P) :- P0 is S mod 2, nth0(P0, [a, b], P).
+        move(S, M, S1) :- S < 20, {given}, given({", ".join(names)}, M), S1 is S + (M /\\ 7) + 1.
+        given({", ".join(names)}, M) :-
+            ( M is {" xor ".join(names)}
+            ; member(M0, [{", ".join(names)}]), M is M0 mod 5
+            ; FOUND > 0, ARG > NIL, M is (Large + Word) mod 3, \\+ ( Next = Rows, STOP > 0 ) ).
+        utility(S, S)."""
+    rules = tmp_path / "taken.pl"
+    rules.write_text(text, encoding="utf-8")
+    fast, slow = load(rules, reasoner="c"), load(rules, reasoner="python")
+    assert isinstance(fast, CGame), fast.why
+    here, there = fast.initial, slow.initial
+    while not fast.is_terminal(here):
+        assert [*map(str, fast.actions(here))] == [*map(str, slow.actions(there))]
+        here, there = fast.expand(here).children[-1], slow.expand(there).children[-1]
+    assert slow.is_terminal(there)
+    assert not fast.escapes

@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.runtime.terms import Var, to_value
+from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import PyengineError, TermSyntaxError
 from pyengine.language.reading.reader import read_program
@@ -27,7 +28,7 @@ from tests.compiler.harness import Ask, _Goal
 from tests.compiler.minimising import smallest
 from tests.compiler.random_programs import Program, programs, read_kept
 
-from .questions import Batch, Question, shown
+from .questions import Batch, Question, python_answers, shown
 
 KEPT = sorted((Path(__file__).parents[1] / "compiler" / "kept").glob("*.pl"))
 IS_HUNT = settings.get_current_profile_name() == "hunt"
@@ -71,9 +72,20 @@ def questions(text: str, asks: Sequence[Ask]) -> tuple[Compiled, list[Question]]
     return compiled, asked
 
 
-def check(listed: Sequence[Program], folder: Path, flags: Sequence[str]) -> Batch:
+def rehearsed(compiled: Compiled, asked: Sequence[Question]) -> Compiled:
+    """Ask Python first, as games do: what it finds not to be ground is not taken for ground in C."""
+    while True:
+        try:
+            for question in asked:
+                python_answers(compiled, question, attempts=True)
+            return compiled
+        except NotGroundError as error:
+            compiled = compiled.relink(compiled.doubting(error.label))
+
+
+def check(listed: Sequence[Program], folder: Path, flags: Sequence[str], rehearses: bool = False) -> Batch:
     """Compare the answers to all goals of some programs."""
-    batch, taken = _batch(listed)
+    batch, taken = _batch(listed, rehearses)
     different = list(batch.differences(folder, flags))
     if different:
         program = taken[different[0].program]
@@ -82,13 +94,14 @@ def check(listed: Sequence[Program], folder: Path, flags: Sequence[str]) -> Batc
     return batch
 
 
-def _batch(listed: Sequence[Program]) -> tuple[Batch, list[Program]]:
+def _batch(listed: Sequence[Program], rehearses: bool = False) -> tuple[Batch, list[Program]]:
     """Put programs into a batch; those that the compiler refuses are left out."""
     batch, taken = Batch(), []
     for program in listed:
         found = questions(program.text, program.asks)
         if found is not None:
-            batch.add(*found)
+            compiled, asked = found
+            batch.add(rehearsed(compiled, asked) if rehearses else compiled, asked)
             taken.append(program)
     return batch, taken
 
@@ -132,5 +145,5 @@ def test_more_random_programs_have_the_answers_of_python(start: int, tmp_path: P
 @pytest.mark.parametrize("flags", [pytest.param(SANITIZED, marks=pytest.mark.hunt), ("-O0",)], ids=["watched", "plain"])
 def test_programs_that_once_differed_have_the_answers_of_python(flags: tuple[str, ...], tmp_path: Path) -> None:
     kept = [read_kept(file.read_text(encoding="utf-8")) for file in KEPT]
-    batch = check(kept, tmp_path, flags)
+    batch = check(kept, tmp_path, flags, rehearses=True)
     assert batch.answered >= 38  # most of them are about errors, or about what C leaves to others

@@ -7,8 +7,11 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from pyengine.compiler.analysis.known_calls import KnownCalls
+from pyengine.compiler.analysis.rereading import opened_parts, parts_type
 from pyengine.compiler.analysis.unification import Assigned, Context, Continuation
 from pyengine.compiler.builtins.registry import Version, versions
+from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
 from pyengine.compiler.normal_form.sources import LIBRARY
@@ -44,6 +47,7 @@ class CallLowering:
         self._lowering = lowering
         self._unification = lowering.unification
         self._analysis = analysis
+        self._known = KnownCalls(lowering, analysis)
         self._givers: dict[str, str] = {}
         """What gave the local variables a value that may have variables."""
 
@@ -57,6 +61,10 @@ class CallLowering:
                 self._call_version(ctx, version, args, then, is_first)
                 return
         if not self._analysis.rules.sources.defines(found):
+            opened = opened_parts(self._unification, ctx, name, args, self._analysis.rules.fresh)
+            if opened is not None:
+                self._lowering.goal(ctx, nf.Conj(opened), then, is_last)
+                return
             done = self._lowering.inline.goal(ctx, name, args)
             if done is not None:
                 if done:
@@ -71,7 +79,9 @@ class CallLowering:
             if version is not None:
                 self._call_version(ctx, version, args, then, is_first)
                 return
-        self._call_procedure(ctx, name, args, then, is_first)
+        if self._known.call(ctx, name, args, then, is_last):
+            return
+        self._call_procedure(ctx, name, args, then, is_last)
 
     def _unknown(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> None:
         if name == "$undeclared":
@@ -96,10 +106,14 @@ class CallLowering:
                 unification.is_integer(ctx, bound) for bound in bounds
             ):
                 return False
+            if self._known.range(ctx, walked, bounds[0], bounds[1], then):
+                return True
             low, high = (unification.value(ctx, bound) for bound in bounds)
             inner = ctx.inside(body)
             ctx.out.append(ir.Range(unification.bind(inner, walked, True, domain.INTEGER), low, high, body))
             then(inner)
+            return True
+        if self._known.member(ctx, args[0], args[1], then):
             return True
         if not unification.is_clean(ctx, args[1]):
             return False
@@ -141,6 +155,8 @@ class CallLowering:
             if what in _UPDATES:
                 _, board, new = [unification.type_of(ctx, argument) for argument in inputs]
                 outputs.append((pattern, True, _updated_type(what, board, new)))
+            elif what == "parts":
+                outputs.append((pattern, True, parts_type(unification.type_of(ctx, inputs[0]))))
             else:
                 known = "list_of_items" if what == "joined_list" and ends_in_list else what
                 outputs.append((pattern, *_known_type(known, is_clean, items)))
@@ -178,23 +194,23 @@ class CallLowering:
     # Procedures
 
     def _call_procedure(
-        self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+        self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_last: bool
     ) -> None:
-        unification = self._unification
-        unseen = Counter(v for argument in args for v in unification.unseen_in(ctx, argument))
-        letters: list[str] = []
-        for position, argument in enumerate(args):
-            inside = unification.unseen_in(ctx, argument)
-            if not inside:
-                letters.append("g" if unification.is_clean(ctx, argument) else "a")
-            elif all(unseen[v] == 1 for v in inside) and (
-                unification.walk(ctx, argument).__class__ is Variable
-                or self._is_open(ctx, name, len(args), position, argument)
-            ):
-                letters.append("f")
-            else:
-                letters.append("a")
+        unification, is_first = self._unification, is_last and self._lowering.wants_first
+        if self._analysis.techniques.specialises:
+            walked = tuple(unification.known_list(ctx, argument) for argument in args)
+            name, args = self._analysis.static_arguments.version(name, walked) or (name, args)
+        letters = self._letters(ctx, name, args)
+        are_facts = self._analysis.are_facts(name, len(args))
+        if are_facts or "a" in letters:
+            apart = self._analysis.shapes.apart(unification, ctx, name, args, are_facts)
+            if apart is not None:
+                name, args = apart
+                letters = self._letters(ctx, name, args)
         pattern = "".join(letters)
+        if "a" in pattern and self._analysis.are_facts(name, len(args)):
+            self._lowering.goal(ctx, self._unified_after(name, args, pattern), then, is_last)
+            return
         if (table := self._analysis.fact_table(name, pattern)) is not None:
             known = [unification.type_of(ctx, a) for letter, a in zip(pattern, args, strict=True) if letter == "g"]
             table = replace(table, is_guarded=any(map(may_branch, known)))
@@ -222,6 +238,30 @@ class CallLowering:
         outputs: list[Output] = [(p, *known) for p, known in zip(patterns, summary.outs, strict=True)]
         is_test = not outputs and summary.can_fail
         self._solve(ctx, key, values, outputs, then, summary.is_many, is_test, summary.can_fail)
+
+    def _unified_after(self, name: str, args: tuple[Pattern, ...], pattern: str) -> nf.Goal:
+        """Read a call of facts as one that gives back what may be partly known, which is unified after it."""
+        given = {i: self._analysis.rules.fresh() for i, letter in enumerate(pattern) if letter == "a"}
+        call = nf.Call(name, tuple(given.get(i, argument) for i, argument in enumerate(args)))
+        return nf.Conj((call, *[nf.Call(nf.UNIFY, (args[i], variable)) for i, variable in given.items()]))
+
+    def _letters(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> list[str]:
+        """Give the letters of a call pattern."""
+        unification = self._unification
+        unseen = Counter(v for argument in args for v in unification.unseen_in(ctx, argument))
+        letters: list[str] = []
+        for position, argument in enumerate(args):
+            inside = unification.unseen_in(ctx, argument)
+            if not inside:
+                letters.append("g" if unification.is_clean(ctx, argument) else "a")
+            elif all(unseen[v] == 1 for v in inside) and (
+                unification.walk(ctx, argument).__class__ is Variable
+                or self._is_open(ctx, name, len(args), position, argument)
+            ):
+                letters.append("f")
+            else:
+                letters.append("a")
+        return letters
 
     def _note(self, key: Key, text: str) -> None:
         """Remember what stands in the way of a procedure in this clause, or in the call that led to the library."""
@@ -251,6 +291,8 @@ class CallLowering:
     ) -> None:
         """Lower a call of ground facts as a lookup."""
         unification = self._unification
+        if self._known.facts(ctx, table, args, then, is_first) or self._known.split_facts(ctx, table, args, then):
+            return
         index = table.index()
         inputs = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "g"]
         values = tuple([unification.value(ctx, argument) for argument in inputs])
@@ -295,7 +337,7 @@ class CallLowering:
         names: list[str | None] = []
         for pattern, _, _ in outputs:
             walked = unification.walk(ctx, pattern)
-            if walked == pattern and unification.is_unseen(ctx, walked) and unification.uses.get(walked, 2) == 1:
+            if unification.is_unseen(ctx, walked) and not unification.is_used(walked, pattern):
                 names.append(None)
             else:
                 names.append(unification.names.local(walked.name if walked.__class__ is Variable else "out"))

@@ -32,7 +32,7 @@ def choose_switch(clauses: Sequence[NormalClause], inputs: Sequence[int]) -> int
         open_ = labels.count(None)
         if len(kinds) < 2:
             continue
-        size = sum(len([x for x in labels if x == kind[1] or x is None]) for kind in kinds) + open_
+        size = len(labels) + open_ * len(kinds)
         if size <= _MOST_REPEATED * len(clauses):
             return position
     return None

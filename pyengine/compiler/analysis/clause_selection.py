@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyengine.compiler.analysis.clause_exclusion import Label, choose_switch, clash, excludes, label
+from pyengine.compiler.analysis.head_tests import is_refuted
 from pyengine.compiler.analysis.lowering import ClauseLowering
 from pyengine.compiler.analysis.unification import Assigned, Context, KnownPattern, LocalNames, State, functor_test
-from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
+from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable, substitute
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
@@ -76,6 +77,8 @@ class ProcedureLowering:
         """Lower clauses, with a switch where an argument tells them apart."""
         clauses = [clause for clause in clauses if self._may_match(clause, states)]
         clauses, states = self._take_apart(clauses, states, out)
+        clauses = [self._with_tests(clause, states) for clause in clauses]
+        clauses = [clause for clause in clauses if self._may_match(clause, states)]
         inputs = [i for i, s in enumerate(states) if isinstance(s, Assigned) and s.is_clean and i not in tried]
         position = choose_switch(clauses, inputs) if len(clauses) > 1 else None
         if position is None:
@@ -83,14 +86,10 @@ class ProcedureLowering:
             return
         state = states[position]
         assert isinstance(state, Assigned)
-        labels = {}
-        for clause in clauses:
-            found = label(clause.args[position])
-            if found is not None:
-                labels[found.__class__, found] = found
+        fitting, open_ = _by_label(clauses, position)
         cases: list[tuple[Label, list[ir.Statement]]] = []
         rest = state.type
-        for found in labels.values():
+        for found, chosen in fitting:
             inner = list(states)
             if isinstance(found, Functor):
                 inner[position] = Assigned(state.expr, True, domain.only_functor(state.type, found))
@@ -98,12 +97,11 @@ class ProcedureLowering:
             else:
                 inner[position] = KnownPattern(found)
                 rest = domain.without_value(rest, found)
-            fitting = [c for c in clauses if _has_label(c.args[position], found)]
             body: list[ir.Statement] = []
-            self._select(fitting, inner, body, tried | {position})
+            chosen = [clause for clause in chosen if not is_refuted(clause, clause.args[position], found)]
+            self._select(chosen, inner, body, tried | {position})
             cases.append((found, body))
         default: list[ir.Statement] = []
-        open_ = [clause for clause in clauses if label(clause.args[position]) is None]
         inner = list(states)
         inner[position] = Assigned(state.expr, True, rest)
         if rest == domain.NOTHING:
@@ -154,6 +152,15 @@ class ProcedureLowering:
             return self._take_apart(clauses, [*states, *parts], out)
         return clauses, states
 
+    def _with_tests(self, clause: NormalClause, states: list[State | None]) -> NormalClause:
+        """Give a clause with the tests that it begins with in its head."""
+        made, values = self._analysis.head_tests.moved(clause, states)
+        if values:
+            head = self._heads.get(id(clause), clause.args)
+            self._heads[id(made)] = tuple(substitute(argument, values) for argument in head)
+            self._kept.append(made)
+        return made
+
     def _virtual(self, clause: NormalClause, args: tuple[Pattern, ...]) -> NormalClause:
         made = NormalClause(args, clause.body, clause.place)
         self._heads[id(made)] = self._heads.get(id(clause), clause.args)
@@ -187,8 +194,7 @@ class ProcedureLowering:
             later = clauses[index + 1 :]
             if index:
                 out.append(ir.Undo(mark))
-            ways = [excludes(clause, other, inputs) for other in later]
-            commits = max(ways) if later and None not in ways else None  # type: ignore[type-var]
+            commits = _commits(clause, later, inputs)
             if later:
                 body: list[ir.Statement] = []
                 out.append(ir.Block(body))
@@ -229,9 +235,32 @@ class ProcedureLowering:
         lowering.goal(ctx, Conj(goals[:commits]), commit, False)
 
 
-def _has_label(pattern: object, found: Label) -> bool:
-    own = label(pattern)
-    return own is None or (own.__class__ is found.__class__ and own == found)
+def _by_label(
+    clauses: list[NormalClause], position: int
+) -> tuple[list[tuple[Label, list[NormalClause]]], list[NormalClause]]:
+    """Give the clauses that fit each label of an argument, and those that fit any value, all in their order."""
+    fitting: dict[tuple[type, Label], list[NormalClause]] = {}
+    open_: list[NormalClause] = []
+    for clause in clauses:
+        found = label(clause.args[position])
+        if found is not None:
+            fitting.setdefault((found.__class__, found), [*open_]).append(clause)
+            continue
+        open_.append(clause)
+        for chosen in fitting.values():
+            chosen.append(clause)
+    return [(found, chosen) for (_, found), chosen in fitting.items()], open_
+
+
+def _commits(clause: NormalClause, later: list[NormalClause], inputs: list[int]) -> int | None:
+    """Tell after how many goals of a clause none of the later ones can match; None if never."""
+    commits = -1
+    for other in later:
+        count = excludes(clause, other, inputs)
+        if count is None:
+            return None
+        commits = max(commits, count)
+    return commits if later else None
 
 
 def join_outputs(a: tuple[bool, Type], b: tuple[bool, Type]) -> tuple[bool, Type]:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from pyengine.compiler.analysis.unification import Assigned, Context, Continuation, State
-from pyengine.compiler.normal_form.goals import Goal, If, Variable, goal_variables, has_cut
+from pyengine.compiler.normal_form.goals import Call, Goal, If, Variable, goal_variables, has_cut
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.unsupported import UnsupportedError
 
@@ -29,7 +29,7 @@ class ConditionalLowering:
     def if_then_else(self, ctx: Context, goal: If, then: Continuation, is_last: bool) -> None:
         """Lower `( condition -> then ; otherwise )` and what follows it."""
         tests, after = self._condition(ctx, goal.condition)
-        if after is None and not tests:
+        if after is None and all(isinstance(test, ir.Fail) for test in tests):
             self._lowering.goal(ctx, goal.otherwise, then, is_last)
             return
         if after is not None and not tests:
@@ -39,10 +39,11 @@ class ConditionalLowering:
         yes = Context(ctx.env if after is None else after, [], ctx.is_final)
         no = Context(dict(ctx.env), [], ctx.is_final)
         condition = self._test(ctx, tests, after is not None, no)
+        no.env = self._refuted(ctx, goal.condition)
         if is_last or not self._joined(ctx, goal, condition, yes, no, after is not None, then):
             yes = Context(dict(ctx.env if after is None else after), [], ctx.is_final)
             undone = no.out[:1] if isinstance(next(iter(no.out), None), ir.Undo) else []
-            no = Context(dict(ctx.env), undone, ctx.is_final)
+            no = Context(self._refuted(ctx, goal.condition), undone, ctx.is_final)
             self._copies += 1
             if after is not None:
                 self._lowering.goal(yes, goal.then, then, is_last)
@@ -50,13 +51,24 @@ class ConditionalLowering:
             self._copies -= 1
             ctx.out.append(ir.Branch(condition, yes.out, no.out))
 
+    def _refuted(self, ctx: Context, condition: Goal) -> dict[Variable, State]:
+        """Give what is known where a condition does not hold: a variable is not the atom that it was compared with."""
+        known = dict(ctx.env)
+        if isinstance(condition, Call) and condition.name in ("==", "=") and len(condition.args) == 2:
+            left, right = (self._unification.walk(ctx, argument) for argument in condition.args)
+            for one, other in ((left, right), (right, left)):
+                state = ctx.env.get(one) if one.__class__ is Variable else None
+                if other.__class__ is str and isinstance(state, Assigned) and state.is_clean:
+                    known[one] = Assigned(state.expr, True, domain.without_value(state.type, other))
+        return known
+
     def negation(self, ctx: Context, goal: Goal, then: Continuation) -> None:
         """Lower `\\+ goal` and what follows it."""
         tests, after = self._condition(ctx, goal)
         if after is not None and not tests:
             self._unification.fail(ctx)
             return
-        if tests:
+        if not all(isinstance(test, ir.Fail) for test in tests):
             mark = self._names.local("mark") if _binds(tests) else None
             if mark:
                 ctx.out.append(ir.Mark(mark))
@@ -139,15 +151,19 @@ class ConditionalLowering:
         if yes_end is None and no_end is None:
             return True
         if yes_end is not None and no_end is not None:
-            ctx.env = self._merge(goal, yes_end, no_end)
+            ctx.env = self._merge(goal, yes_end, no_end, ctx.env)
         else:
             ctx.env = (yes_end or no_end).env  # type: ignore[union-attr]
         then(ctx)
         return True
 
-    def _merge(self, goal: If, yes: Context, no: Context) -> dict[Variable, State]:
+    def _merge(self, goal: If, yes: Context, no: Context, before: dict[Variable, State]) -> dict[Variable, State]:
         """Put what is known differently in two branches, and needed after them, into the same local variables."""
         merged: dict[Variable, State] = {}
+        for variable in self._different(goal, yes, no, merged):
+            state = before.get(variable)
+            if isinstance(state, Assigned) and state.is_clean:  # a branch knows more of a value that stays what it is
+                merged[variable] = state
         while different := self._different(goal, yes, no, merged):
             for variable in different:
                 if variable not in merged:

@@ -12,7 +12,7 @@ from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
-from pyengine.language.contract import ARGUMENTS, ASKED, OWN, Entry, Interface, Mode
+from pyengine.language.contract import ARGUMENTS, ASKED, OWN, SPLIT, Entry, Interface, Mode
 
 _ARGUMENTS: Final = {entry.indicator: entry.arguments for entry in ASKED}
 
@@ -37,6 +37,8 @@ class AnalysedGame:
 def entries_of(sources: Sources) -> list[Key]:
     """List what is asked of the rules of a file, but for what is asked of any term: that is compiled by itself."""
     asked = [entry for entry in ASKED if entry.of not in ("file", "term") and sources.defines(entry.indicator)]
+    if not sources.is_split:
+        asked = [entry for entry in asked if entry not in SPLIT]
     return [key_of(entry, mode) for entry in asked for mode in entry.modes]
 
 
@@ -65,7 +67,18 @@ def state_type(analysis: Analysis, starts: Sequence[Value]) -> Type:
         type_ = wider
 
 
-def input_types(key: Key, state: Type) -> tuple[Type, ...]:
-    """Give what is known of the inputs of an entry: positions are of one type, the others may be anything."""
+def input_types(key: Key, state: Type, analysis: Analysis) -> tuple[Type, ...]:
+    """Give what is known of the inputs of an entry: positions are of one type, the others may be anything.
+
+    But result/3 is asked only where legal/2, an entry before it, has given the move.
+    """
     given = [argument for argument, way in zip(_ARGUMENTS[key[:2]], key.pattern, strict=True) if way != "f"]
-    return tuple(state if ARGUMENTS[argument] == "position" else domain.ANY for argument in given)
+    move = _legal_move(analysis) if key == key_of(SPLIT[1]) else domain.ANY
+    types = {"position": state, "move": move}
+    return tuple(types.get(ARGUMENTS[argument], domain.ANY) for argument in given)
+
+
+def _legal_move(analysis: Analysis) -> Type:
+    analysis.run()
+    outs = analysis.summary(key_of(SPLIT[0])).outs
+    return outs[0][1] if outs is not None and outs[0][0] else domain.ANY

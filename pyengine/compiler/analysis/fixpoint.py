@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
+from pyengine.compiler.analysis.argument_shapes import ArgumentShapes
 from pyengine.compiler.analysis.clause_selection import ProcedureLowering, join_outputs
+from pyengine.compiler.analysis.head_tests import HeadTests
+from pyengine.compiler.analysis.known_calls import Copies
+from pyengine.compiler.analysis.static_arguments import StaticArguments
 from pyengine.compiler.analysis.steadfastness import Steadfastness
 from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.normal_form.rules import Rules
@@ -21,6 +25,7 @@ from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure, Summary
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.substitutes import substitute
+from pyengine.compiler.techniques import techniques
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
 from pyengine.language.vocabulary import PREDICATES
@@ -55,6 +60,11 @@ class Analysis:
         self._lifted: dict[int, tuple[nf.Goal, nf.Call]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
+        self.shapes = ArgumentShapes(rules)
+        self.head_tests = HeadTests()
+        self.techniques = techniques()
+        self.copies = Copies()
+        self.static_arguments = StaticArguments(rules)
         self.meets_large = False
         """Whether large integers were met anywhere: then what is not known may be one, or a shift make one."""
 
@@ -161,11 +171,17 @@ class Analysis:
             for statement in ir.walk(self.procedures[other].body)
         )
 
+    def are_facts(self, name: str, arity: int) -> bool:
+        """Tell whether a predicate consists of several ground facts."""
+        return self._rows(name, arity) is not None
+
     def fact_table(self, name: str, pattern: str) -> FactTable | None:
         """Give the table of a predicate that consists of ground facts, for a pattern of clean arguments."""
-        if "a" in pattern:
-            return None
-        key = (name, len(pattern))
+        rows = None if "a" in pattern else self._rows(name, len(pattern))
+        return None if rows is None else FactTable(name, pattern, rows)
+
+    def _rows(self, name: str, arity: int) -> tuple[tuple[Value, ...], ...] | None:
+        key = (name, arity)
         if key not in self._facts:
             predicate = self.rules.predicate(key)
             rows = None
@@ -174,8 +190,7 @@ class Analysis:
                 if not all(c.body is nf.TRUE and nf.are_ground(c.args) for c in predicate.clauses):
                     rows = None
             self._facts[key] = rows
-        found = self._facts[key]
-        return None if found is None else FactTable(name, pattern, found)
+        return self._facts[key]
 
     def lifted(self, goal: nf.Goal, args: tuple[nf.Variable, ...], clause: nf.NormalClause) -> nf.Goal:
         """Give the call of a predicate that is made of a goal, once."""
@@ -247,16 +262,20 @@ class Analysis:
 
 
 def _callees(statements: list[ir.Statement]) -> list[object]:
+    return [callee for statement in ir.walk(statements) for callee in called(statement)]
+
+
+def called(statement: ir.Statement) -> list[object]:
+    """List what a statement calls by itself: procedures, built-ins, tables; general unification is given as it is."""
     found: list[object] = []
-    for statement in ir.walk(statements):
-        match statement:
-            case ir.Invoke(callee=callee) | ir.Loop(callee=callee):
-                found.append(callee)
-            case ir.Catching(callee=callee, recovery=recovery):
-                found += [callee, recovery]
-            case ir.Check(condition=condition) | ir.Branch(condition=condition):
-                for test in ir.tests(condition):
-                    found += [test.callee] if isinstance(test, ir.Holds) else [test] * isinstance(test, ir.Unifies)
+    match statement:
+        case ir.Invoke(callee=callee) | ir.Loop(callee=callee):
+            found.append(callee)
+        case ir.Catching(callee=callee, recovery=recovery):
+            found += [callee, recovery]
+        case ir.Check(condition=condition) | ir.Branch(condition=condition):
+            for test in ir.tests(condition):
+                found += [test.callee] if isinstance(test, ir.Holds) else [test] * isinstance(test, ir.Unifies)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler.analysis.unification import Assigned, Context, Unification
+from pyengine.compiler.analysis.unification import Assigned, Context, KnownPattern, Unification
 from pyengine.compiler.builtins.registry import versions
 from pyengine.compiler.normal_form.goals import Pattern, Variable
 from pyengine.compiler.normal_form.lifting import TYPE_TESTS
@@ -22,9 +22,12 @@ _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
 _UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
 _LARGEST_EXPONENT: Final = 1000
 _LARGEST: Final = 2**4096
+_ROUNDING: Final = frozenset((name, 1) for name in ("truncate", "integer", "round", "ceiling", "floor"))
+"""What gives an integer, but for floats that are not finite: they stay."""
 _INTEGRAL: Final = frozenset(
     {(name, 2) for name in ("//", "mod", "rem", "div", "<<", ">>", "gcd", "getbit")}
-    | {(name, 1) for name in ("msb", "lsb", "popcount", "truncate", "integer", "round", "ceiling", "floor")}
+    | {(name, 1) for name in ("msb", "lsb", "popcount")}
+    | _ROUNDING
 )
 """What gives an integer for integers, or raises an error."""
 _LARGE_SHIFT: Final = 50
@@ -80,7 +83,11 @@ class Inline:
                 is_same = a.value.__class__ is b.value.__class__ and a.value == b.value
                 return True if is_same == (name == "==") else unification.fail(ctx)
             condition = unification.same(ctx, left, right)
-            return self._check(ctx, condition if name == "==" else ir.Negated(condition))
+            self._check(ctx, condition if name == "==" else ir.Negated(condition))
+            for one, other in ((left, right), (right, left)):
+                if name == "==" and one.__class__ is Variable and other.__class__ is str:
+                    ctx.env[one] = KnownPattern(other)
+            return True
         version = versions(name, 2)[-1]
         return self._check(ctx, ir.Holds(version, (unification.value(ctx, left), unification.value(ctx, right))))
 
@@ -182,6 +189,8 @@ class Inline:
         if term.__class__ is not tuple:
             return NUMBER
         op = term[0].name, term[0].arity
+        if op in _ROUNDING and not domain.is_integer(self._result_type(ctx, term[1])):
+            return NUMBER
         if op in _INTEGRAL or op in (("/\\", 2), ("\\/", 2), ("xor", 2), ("\\", 1)):
             return self._sized(ctx, term)
         if op[0] in (_BINARY if op[1] == 2 else _UNARY):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyengine.compiler.analysis.calls import CallLowering
 from pyengine.compiler.analysis.conditionals import ConditionalLowering
 from pyengine.compiler.analysis.inline import Inline
+from pyengine.compiler.analysis.rereading import without_witness
 from pyengine.compiler.analysis.unification import Context, Continuation, LocalNames, State, Unification
 from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.procedures import domain, ir
@@ -132,6 +133,10 @@ class ClauseLowering:
         first, rest = goals[0], goals[1:]
         if not rest:
             self.goal(ctx, first, then, is_last)
+            return
+        reread = without_witness(self.unification, ctx, first, rest, self._analysis.rules.fresh)
+        if reread is not None:
+            self._conjunction(ctx, reread, then, is_last)
             return
         both = self._as_sorted(ctx, first, rest[0])
         if both is not None:

@@ -20,7 +20,7 @@ from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_varia
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import ANY, Type
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
-from pyengine.compiler.runtime.terms import CONS, NIL, Functor
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor, list_of
 from pyengine.compiler.unsupported import UnsupportedError
 
 
@@ -143,6 +143,16 @@ class Unification:
                 return pattern
             pattern = state.pattern
         return pattern
+
+    def known_list(self, ctx: Context, pattern: Pattern) -> Pattern:
+        """Follow what is known, and into the items of a list."""
+        walked = self.walk(ctx, pattern)
+        items: list[Pattern] = []
+        rest = walked
+        while rest.__class__ is tuple and rest[0] is CONS:
+            items.append(self.walk(ctx, rest[1]))
+            rest = self.walk(ctx, rest[2])
+        return list_of(items, rest) if items else walked
 
     def is_unseen(self, ctx: Context, walked: Pattern) -> bool:
         """Tell whether what `walk` gave is a variable of which nothing is known."""
@@ -302,20 +312,25 @@ class Unification:
             ctx.out.append(ir.Check(functor_test(state, functor), ctx.is_final))
         types = domain.field_types(state.type, functor)
         ctx.env[variable] = Assigned(state.expr, True, domain.only_functor(state.type, functor))
-        inner: list[tuple[Assigned, Pattern]] = []
+        inner: list[tuple[State, Pattern]] = []
         for index, argument in enumerate(pattern[1:], 1):
-            walked = self.walk(ctx, argument)
-            if self.is_unseen(ctx, walked):
-                if self._is_used(walked, argument):
+            walked, part = self.walk(ctx, argument), Variable(f"part of {state.expr.name}", index)
+            if part in ctx.env:  # it was taken out before
+                inner.append((ctx.env[part], argument))
+            elif self.is_unseen(ctx, walked):
+                if self.is_used(walked, argument):
                     name = self.bind(ctx, walked, True, types[index - 1])
                     ctx.out.append(ir.Assign(name, ir.Field(state.expr, index, functor)))
+                    ctx.env[part] = ctx.env[walked]
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
                 ctx.out.append(ir.Assign(name, ir.Field(state.expr, index, functor)))
-                inner.append((self.names.assigned(name, True, types[index - 1]), argument))
+                ctx.env[part] = taken = self.names.assigned(name, True, types[index - 1])
+                inner.append((taken, argument))
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)
 
-    def _is_used(self, variable: Variable, argument: Pattern) -> bool:
+    def is_used(self, variable: Variable, argument: Pattern) -> bool:
+        """Tell whether anybody looks at a variable that an argument is, or is known to be."""
         return argument != variable or self.uses.get(variable, 2) > 1 or variable in self._shared
 
     def _open(self, ctx: Context, state: Assigned, pattern: Pattern) -> bool:
@@ -328,7 +343,7 @@ class Unification:
         for argument in pattern[1:]:
             walked = self.walk(ctx, argument)
             if self.is_unseen(ctx, walked):
-                names.append(self.bind(ctx, walked, False, ANY) if self._is_used(walked, argument) else None)
+                names.append(self.bind(ctx, walked, False, ANY) if self.is_used(walked, argument) else None)
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
                 names.append(name)

@@ -29,6 +29,7 @@ OUTPUT_TYPES: Final[Mapping[str, str]] = {
     "flat_list": "a list of the items of the lists in the list that came in",
     "columns": "a list of lists of the items of the lists in the list that came in",
     "argument": "an argument of the second input",
+    "parts": "the list of the name and the arguments of the input",
     "updated_list": "the second input, a list, with the third one as one of its items",
     "updated_term": "the second input, a compound term, with the third one as one of its arguments",
 }

@@ -110,7 +110,7 @@ def applied_lambda(parameters: Value, body: Value, args: Value, trail: Trail) ->
     shared: dict[Var, Var] = {}
     if parameters.__class__ is tuple and parameters[0] is _SLASH:
         free = known(parameters[1])
-        if free.__class__ is not tuple or free[0] is not _BRACES:
+        if free != "{}" and (free.__class__ is not tuple or free[0] is not _BRACES):
             raise type_error("lambda_free", resolve(free))
         shared = {variable: variable for variable in variables_of(free)}
         parameters = parameters[2]

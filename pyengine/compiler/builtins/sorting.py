@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Final
 
 from pyengine.compiler.builtins.lists import proper
@@ -9,7 +10,7 @@ from pyengine.compiler.builtins.registry import det
 from pyengine.compiler.runtime.arguments import items_of, known
 from pyengine.compiler.runtime.errors import domain_error, error, type_error
 from pyengine.compiler.runtime.order import ORDER_KEY, compare, distinct, msorted, sorted_set
-from pyengine.compiler.runtime.terms import NIL, Value, functor, list_of
+from pyengine.compiler.runtime.terms import NIL, Value, cells, functor, list_of
 from pyengine.compiler.runtime.unify import deref, resolve
 
 _PAIR: Final = functor("-", 2)
@@ -48,19 +49,16 @@ def sort(x: Value) -> Value:
 def sort_by(key: Value, order: Value, x: Value) -> Value:
     """Sort a list by an argument of its items, up or down, with or without duplicates."""
     place, direction = known(key), known(order)
-    if place.__class__ not in (int, str):
-        raise type_error("sort_key", resolve(place))
+    path = _path(place)
     if direction not in _ORDERS:
         is_atom = direction.__class__ is str or direction is NIL
         raise domain_error("order", direction) if is_atom else type_error("atom", resolve(direction))
-    if place.__class__ is int and place < 0:
-        raise domain_error("not_less_than_one", place)
     items = items_of(x)
     goes_down, is_set = _ORDERS[direction]
     if place == 0:
         ordered = sorted(items, key=ORDER_KEY, reverse=True) if goes_down else msorted(items)
         return list_of(distinct(ordered) if is_set else ordered)
-    keyed = [(_argument(place, item), item) for item in items]
+    keyed = [(reduce(_argument, path, item), item) for item in items]
     keyed.sort(key=lambda pair: ORDER_KEY(pair[0]), reverse=goes_down)
     if is_set:
         kept: list[tuple[Value, Value]] = []
@@ -71,10 +69,25 @@ def sort_by(key: Value, order: Value, x: Value) -> Value:
     return list_of([item for _, item in keyed])
 
 
-def _argument(place: Value, item: Value) -> Value:
+def _path(place: Value) -> list[Value]:
+    """Give the places that lead to what an item is sorted by: an argument, one of that, and so on."""
+    places, end = ([place], NIL) if place.__class__ in (int, str) else cells(place)
+    if end is not NIL or (not places and place is not NIL):
+        raise type_error("sort_key", resolve(place))
+    path = [deref(step) for step in places] or [NIL]
+    for step in path:
+        least = 0 if step is place else 1  # alone it may be 0, for the whole item
+        if step.__class__ is int and step < least:
+            raise domain_error("not_less_than_one", step)
+    return path
+
+
+def _argument(item: Value, place: Value) -> Value:
     item = known(item)
-    if item.__class__ is not tuple or place.__class__ is not int:
+    if item.__class__ is not tuple:
         raise type_error("compound", resolve(item))
+    if place.__class__ is not int:
+        raise type_error("dict", resolve(item))
     if place >= len(item):
         raise error((functor("existence_error", 3), "argument", place, resolve(item)))
     return item[place]

@@ -33,7 +33,7 @@ def is_made_of(x: Value, parts: Value) -> bool:
     return _has_parts(x, parts, [])
 
 
-@det("=../2", "gn")
+@det("=../2", "gn", types="parts")
 def parts_of(x: Value) -> Value:
     """A term as the list of its name and arguments."""
     if x.__class__ is not tuple:
@@ -128,6 +128,19 @@ def arguments(x: Value) -> Iterator[Value]:
     if x.__class__ is not tuple:
         raise type_error("compound", x)
     return iter(list(enumerate(x))[1:])
+
+
+@semidet("arg/3", "gaa", trail=True)
+def unified_argument(index: Value, x: Value, value: Value, trail: Trail) -> Value:
+    """A value is unified with the argument at an index, of a term that may have variables."""
+    x = deref(x)
+    if x.__class__ is not tuple:
+        raise type_error("compound", known(x))
+    if index.__class__ is not int:
+        raise type_error("integer", index)
+    if index < 0:
+        raise domain_error("not_less_than_zero", index)
+    return None if 0 < index < len(x) and unify(value, x[index], trail) else FAIL
 
 
 @nondet("arg/3", "aaa", trail=True)

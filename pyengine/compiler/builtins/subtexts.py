@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any, Final
 
-from pyengine.compiler.builtins.registry import det, named, nondet, semidet, test
+from pyengine.compiler.builtins.registry import Determinism, det, named, nondet, semidet, test
 from pyengine.compiler.builtins.type_checks import list_or_partial
 from pyengine.compiler.runtime.arguments import natural_of
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
@@ -109,20 +111,18 @@ def atomics_to_string(parts: Value) -> Value:
 def split_string(x: Value, separators: Value, pad: Value) -> Value:
     """The fields of a text, without what is to be left out at their ends."""
     text, ends, around = pure_text(x), pure_text(separators), pure_text(pad)
-    if around:
-        text = text.strip(around)
+    text = text.strip(around)
     fields, start = [], 0
     while True:
-        while text[start : start + 1] and text[start] in around:
-            start += 1
         end = start
         while end < len(text) and text[end] not in ends:
             end += 1
-        field = text[start:end]
-        fields.append(Text(field.rstrip(around) if around else field))
+        fields.append(Text(text[start:end].strip(around)))
         if end >= len(text):
             return list_of(fields)
         start = end + 1
+        if text[end] in around:  # a separator that is left out at the ends of fields takes others of its kind along
+            start += len(text) - start - len(text[start:].lstrip(around))
 
 
 @semidet("split_string/4", "aaaa", trail=True)
@@ -193,7 +193,62 @@ def _spans(size: int, before: int | None, length: int | None, after: int | None)
     return ((b, n) for b in range(size + 1) for n in range(size - b + 1))
 
 
+def _parts_of_known(made: Callable[[str], Value], pattern: str, x: Value, *given: Value) -> Iterator[Value]:
+    """The parts of a text that is known, in calls where all else is known, or new: what is new comes out."""
+    kind = "atom" if made is str else "string"
+    text = plain_text(x, kind)
+    values = iter(given)
+    b, n, a = [natural_of(next(values)) if letter == "g" else None for letter in pattern[1:4]]
+    if pattern[4] == "g":
+        wanted = plain_text(next(values), kind)
+        spans: Iterator[tuple[int, int]] = iter([(i, len(wanted)) for i in _occurrences(text, wanted)])
+    else:
+        spans = _spans(len(text), b, n, a)
+    for start, size in spans:
+        rest = len(text) - start - size
+        if (b is None or b == start) and (n is None or n == size) and (a is None or a == rest):
+            counts = [count for count, known in ((start, b), (size, n), (rest, a)) if known is None]
+            outputs = counts if pattern[4] == "g" else [*counts, made(text[start : start + size])]
+            yield outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+
+def _first_part(made: Callable[[str], Value], pattern: str, *given: Value) -> Value:
+    """The only such part."""
+    return next(_parts_of_known(made, pattern, *given), FAIL)
+
+
+def _has_part(made: Callable[[str], Value], pattern: str, *given: Value) -> bool:
+    """Whether there is such a part."""
+    return next(_parts_of_known(made, pattern, *given), FAIL) is not FAIL
+
+
+def sub_text_determinism(pattern: str) -> Determinism:
+    """Tell how many parts a text has in a call of sub_atom/5 or sub_string/5, of a text that is known."""
+    if "f" not in pattern:
+        return "test"
+    is_one = "g" in (pattern[1], pattern[3]) if pattern[4] == "g" else pattern[1:4].count("g") > 1
+    return "semidet" if is_one else "nondet"
+
+
+SUB_TEXT_PATTERNS: Final = tuple("g" + "".join(letters) for letters in itertools.product("gf", repeat=4))
+"""The ways to call sub_atom/5 and sub_string/5 of a text that is known."""
+
+
+def _declare_parts(kind: str, made: Callable[[str], Value]) -> None:
+    ways: dict[Determinism, tuple[Any, Any]] = {
+        "test": (test, _has_part),
+        "semidet": (semidet, _first_part),
+        "nondet": (nondet, _parts_of_known),
+    }
+    for pattern in SUB_TEXT_PATTERNS:
+        declare, function = ways[sub_text_determinism(pattern)]
+        types = "integer " * pattern[:4].count("f") + kind * (pattern[4] == "f")
+        function = named(partial(function, made, pattern), f"sub_{kind}_of_{pattern}", globals())
+        declare(f"sub_{kind}/5", pattern.replace("f", "n"), types=types)(function)
+
+
 for _kind, _made in (("atom", str), ("string", Text)):
+    _declare_parts(_kind, _made)
     det(f"{_kind}_concat/3", "ggn", types=_kind)(named(partial(_joined, _made), f"joined_{_kind}", globals()))
     nondet(f"{_kind}_concat/3", "aaa", trail=True)(named(partial(_concat, _made), f"{_kind}_concat", globals()))
     nondet(f"sub_{_kind}/5", "aaaaa", trail=True)(named(partial(_parts, _made), f"sub_{_kind}", globals()))

@@ -7,7 +7,7 @@ from functools import partial
 
 from pyengine.compiler.builtins.registry import named, semidet
 from pyengine.compiler.builtins.type_checks import list_or_partial
-from pyengine.compiler.runtime.term_writer import written
+from pyengine.compiler.runtime.term_writer import written_to_atom
 from pyengine.compiler.runtime.terms import FAIL, Text, Value, Var, functor, list_of, to_value
 from pyengine.compiler.runtime.texts import text_argument
 from pyengine.compiler.runtime.unify import Trail, deref, unify
@@ -31,7 +31,7 @@ def _term_and_text(made: Callable[[str], Value], x: Value, text: Value, trail: T
     """A term and the atom, or string, it is written as; text that is known is read."""
     if deref(text).__class__ is not Var:
         return None if unify(x, _read(text_argument(text))[0], trail) else FAIL
-    return None if unify(text, made(written(x, quoted=True, numbered=False)), trail) else FAIL
+    return None if unify(text, made(written_to_atom(x)), trail) else FAIL
 
 
 for _name, _made in (("term_to_atom", str), ("term_string", Text)):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from pyengine.compiler.builtins.registry import det, named, nondet, semidet
+from pyengine.compiler.builtins.registry import det, named, nondet, semidet, test
 from pyengine.compiler.runtime.arguments import integer_of, known, natural_of
 from pyengine.compiler.runtime.errors import PrologError, error, representation_error, syntax_error, type_error
 from pyengine.compiler.runtime.term_writer import number_text
@@ -97,16 +97,21 @@ def number_argument(x: Value) -> str:
     return number_text(x)
 
 
-def _declare_lists(name: str, text: Callable[[Value], str], either: Callable[..., Value]) -> None:
-    """Declare NAME_codes/2 and NAME_chars/2: those of what is known, and where only one of both may be."""
+def _declare_lists(
+    name: str, text: Callable[[Value], str], either: Callable[..., Value], made: Callable[[str], Value] | None = None
+) -> None:
+    """Declare NAME_codes/2 and NAME_chars/2: those of what is known, what is made of them, or either."""
     for kind, list_ in (("codes", codes_of), ("chars", chars_of)):
         of_known = partial(lambda list_, x: list_(text(x)), list_)
         det(f"{name}_{kind}/2", "gn", types="list")(named(of_known, f"{kind}_of_{name}", globals()))
+        if made is not None:
+            of_list = partial(lambda made, items: made(list_argument(items)), made)
+            det(f"{name}_{kind}/2", "ng", types=name)(named(of_list, f"{name}_of_{kind}", globals()))
         semidet(f"{name}_{kind}/2", "aa", trail=True)(named(partial(either, list_), f"{name}_{kind}", globals()))
 
 
-_declare_lists("atom", lambda x: plain_text(x, "atom"), partial(_between, "atom", str))
-_declare_lists("string", text_argument, _string_list)
+_declare_lists("atom", lambda x: plain_text(x, "atom"), partial(_between, "atom", str), str)
+_declare_lists("string", text_argument, _string_list, Text)
 _declare_lists("number", number_argument, _number_list)
 
 
@@ -114,6 +119,14 @@ _declare_lists("number", number_argument, _number_list)
 def char_of(code: Value) -> Value:
     """The character of a code."""
     return chr(_character_code(code))
+
+
+@det("char_code/2", "gn", types="integer")
+def code_of(char: Value) -> Value:
+    """The code of a character."""
+    if char.__class__ is not str or len(char) != 1:
+        raise type_error("character", char)
+    return ord(char)
 
 
 @semidet("char_code/2", "aa", trail=True)
@@ -274,6 +287,21 @@ _declare_case("upcase_atom", str.upper, str, "atom")
 _declare_case("downcase_atom", str.lower, str, "atom")
 _declare_case("string_upper", str.upper, Text, "string")
 _declare_case("string_lower", str.lower, Text, "string")
+
+
+@test("string_code/3", "ggg")
+def is_string_code(index: Value, x: Value, code: Value) -> bool:
+    """A code is the one at an index from 1."""
+    return bool(code_at(index, x) == code)  # FAIL is no code
+
+
+@semidet("string_code/3", "ggn", types="integer")
+def code_at(index: Value, x: Value) -> Value:
+    """The code at an index from 1."""
+    text = pure_text(x)
+    if natural_of(index).bit_length() > 64:
+        raise representation_error("size_t")
+    return ord(text[index - 1]) if 0 < index <= len(text) else FAIL
 
 
 @nondet("string_code/3", "aaa", trail=True)

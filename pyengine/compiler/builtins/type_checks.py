@@ -71,6 +71,10 @@ _TYPES: Final[dict[str, Callable[[Value], bool]]] = {
 }
 
 
+_WHOLE: Final = frozenset({"ground", "text", "rational", "oneof"})
+"""What a term with variables in it may still become."""
+
+
 def _has_type(kind: Value, value: Value) -> bool | None:
     """Tell whether a value is of a type; None for a type that does not exist."""
     kind, value = deref(kind), deref(value)
@@ -115,7 +119,7 @@ def _fault(kind: Value, value: Value) -> PrologError:
         return error((functor("uninstantiation_error", 1), resolve(value)))
     if name in ("cyclic", "acyclic"):
         return domain_error(f"{name}_term", resolve(value))
-    if value.__class__ is Var or (name in ("ground", "text") and not is_ground(value)):
+    if value.__class__ is Var or (name in _WHOLE and not is_ground(value)):
         return instantiation_error()
     return error((functor("type_error", 2), resolve(kind), resolve(value)))
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import Bounds
@@ -26,6 +27,7 @@ from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.compiler.runtime.terms import CONS, Functor, Value
+from pyengine.language.contract import SPLIT
 
 _WIDEST: Final = (LEAST_LARGE, MOST_LARGE)
 _SMALL: Final = (LEAST_INT, MOST_INT)
@@ -50,6 +52,9 @@ _MEASURING: Final = frozenset({"nth0", "nth1", "sum_list", "sumlist", "max_list"
 
 Slot: TypeAlias = "tuple[Key, str | int] | tuple[Functor, int, bool]"
 """A variable of a procedure, an output of it by number, or a place of compound terms: of those apart, or the others."""
+
+_LEGAL, _RESULT = (key_of(entry) for entry in SPLIT)
+"""Moves of the second come from the first alone."""
 
 
 class IntegerBounds:
@@ -80,11 +85,15 @@ class IntegerBounds:
         procedures = [module.procedure(key) for key in keys]
         for state in states:
             self._value(state, False)
+        fed = [(key, param) for key in entries if key == _RESULT for param in module.procedure(key).params[1:]]
         for key in entries:
             for param in module.procedure(key).params:
-                self._grow((key, param), _WIDEST)
+                if (key, param) not in fed:
+                    self._grow((key, param), _WIDEST)
         while self._changed:
             self._changed = False
+            for slot in fed:
+                self._grow(slot, self._found.get((_LEGAL, 0)))
             for procedure in procedures:
                 for statement in ir.walk(procedure.body):
                     self._follow(procedure, statement)

@@ -9,6 +9,7 @@ import itertools
 from typing import Final, NamedTuple, cast
 
 from pyengine.compiler.builtins.registry import Determinism
+from pyengine.compiler.builtins.subtexts import SUB_TEXT_PATTERNS, sub_text_determinism
 from pyengine.compiler.c.forms import C_TYPES
 
 
@@ -88,6 +89,7 @@ _TABLE: Final = """
     proper_length/2           af   semidet  proper_length            w     i
     $list_end/3               aff  det      list_end                 w     iw
     $list_or_partial/1        a    det      begins_list              w
+    $list_index/1             a    det      counts_items             w
     memberchk/2               gg   test     is_member                ww
     selectchk/3               ggf  semidet  without_first            ww    w
     append/2                  gf   semidet  joined_lists             w     w
@@ -120,6 +122,7 @@ _TABLE: Final = """
     =../2                     aa   semidet  any_parts                ww
     arg/3                     ggf  semidet  argument_at              iw    w
     arg/3                     fgf  nondet   arguments_of             w     iw
+    arg/3                     gaa  semidet  unified_argument         iww
     arg/3                     aaa  nondet   any_argument             www
     functor/3                 gff  det      functor_and_arity        w     wi
     functor/3                 fgg  det      term_with                ww    w
@@ -138,10 +141,16 @@ _TABLE: Final = """
     boards:cells_rows/3       ggf  semidet  rows_of_cells            wi    w
     boards:rows_columns/2     gf   semidet  columns_of_rows          w     w
     char_code/2               fg   det      char_of                  i     w
+    char_code/2               gf   det      code_of                  w     i
     char_code/2               aa   semidet  any_char_code            ww
+    atom_length/2,string_length/2             gf   det      length_of_text           w     i
     atom_length/2,string_length/2             aa   semidet  text_length              ww
-    atom_codes/2              gf   det      list_text:false          w     w
-    atom_chars/2              gf   det      list_text:true           w     w
+    atom_codes/2,string_codes/2 gf   det      list_text:false          w     w
+    atom_chars/2,string_chars/2 gf   det      list_text:true           w     w
+    atom_codes/2,atom_chars/2 fg   det      text_of_list:0           w     w
+    string_codes/2,string_chars/2 fg   det  text_of_list:1           w     w
+    string_code/3             ggg  test     is_code_at               iww
+    string_code/3             ggf  semidet  code_at                  iw    i
     atom_codes/2              aa   semidet  any_atom_list:false      ww
     atom_chars/2              aa   semidet  any_atom_list:true       ww
     atom_concat/3             ggf  det      joined_atom              ww    w
@@ -168,6 +177,15 @@ def _read() -> dict[tuple[str, int, str], CFunction]:
             predicate, _, arity = indicator.rpartition("/")
             key = predicate, int(arity), pattern
             table[key] = CFunction(name, how, inputs, outputs, tuple(which), can_stop)
+    for number, kind in enumerate(("atom", "string")):
+        for pattern in SUB_TEXT_PATTERNS:
+            table[f"sub_{kind}", 5, pattern] = CFunction(
+                f"sub_text_{pattern[1:]}",
+                sub_text_determinism(pattern),
+                "".join(form for way, form in zip(pattern, "wiiiw", strict=True) if way == "g"),
+                "".join(form for way, form in zip(pattern, "wiiiw", strict=True) if way == "f"),
+                (str(number),),
+            )
     return table
 
 

@@ -30,6 +30,8 @@ class CallWriter(NestingWriter):
             return
         if isinstance(callee, Version) and self._made_of_list(callee, args, outs, indent):
             return
+        if isinstance(callee, Version) and self._without_first(callee, args, outs, indent, fail):
+            return
         given, after = self._receive(outs, forms)
         call = self._expressions.call(callee, args, [f"&{name}" for name in given])
         if statement.can_fail:
@@ -54,6 +56,19 @@ class CallWriter(NestingWriter):
         headers, atom = self._module.names.header_block(name.value), self._module.names.atom(name.value)
         out = self._locals.read(outs[0])
         self._if(indent, f"!term_named(c, {headers}, {atom}, {self._expressions.word(rest)}, &{out})", "return false;")
+        return True
+
+    def _without_first(
+        self, version: Version, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str
+    ) -> bool:
+        """Write `selectchk(Item, List, Rest)` as a loop to the first such item, and a copy of what is before it."""
+        if (version.name, version.pattern) != ("selectchk", "ggf") or outs[0] is None:
+            return False
+        whole, rest = (self._locals.made(self._code.label(hint), "Word") for hint in ("whole", "at"))
+        self._line(indent, f"{whole} = {self._expressions.word(args[1])};")
+        self._line(indent, f"{rest} = {self._expressions.first_like(args[0], args[1], whole)};")
+        self._if(indent, f"TAG({rest}) != LIST", fail)
+        self._line(indent, f"{self._locals.read(outs[0])} = AFTER({whole}, {rest}, TAIL({rest}));")
         return True
 
     def _output_forms(self, callee: Key | Version) -> tuple[str, ...]:
@@ -97,6 +112,10 @@ class CallWriter(NestingWriter):
         indent: int,
     ) -> None:
         """Write a loop over solutions: a continuation, and a call with it."""
+        if self._code.counts and callee in self._module.skipping:
+            assert isinstance(callee, Key)
+            self._if(indent, f"!{self._expressions.counting_call(callee, args)}", "return false;")
+            return
         forms = self._output_forms(callee)
         self._locals.uses_frame = True
         mark = None
@@ -116,6 +135,14 @@ class CallWriter(NestingWriter):
             self._line(indent + 1, "return f->end != SEARCHING;")
         else:
             self._line(indent + 1, "return f->end == FOUND;")
+
+    def defer(self, body: list[ir.Statement], indent: int) -> None:
+        """Write what makes a solution as a function of the frame: it is called now, or later with a copy of that."""
+        self._locals.uses_frame = self._module.has_deferred = True
+        name = self._continuation((), (), body, None)
+        frame = "&frame_" if self._locals.is_main else "f"
+        later = f"later(c, {name}, {frame}, sizeof(struct {self._code.name}_frame))"
+        self._if(indent, f"!(c->deferring ? {later} : {name}(c, {frame}))", "return false;")
 
     def _continuation(
         self, outs: tuple[str | None, ...], forms: tuple[str, ...], body: list[ir.Statement], mark: str | None

@@ -40,6 +40,8 @@ class Evaluation:
         self._solve = solve
         self.bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None
         """Gives the bounds of an integer variable, where any are known."""
+        self.total: set[FactTable] = set()
+        """The tables that have a row for all that can be looked up."""
 
     def table(self, key: Key) -> FactTable | None:
         """Give all solutions of a tabled procedure whose inputs are few values; None where they are not known."""
@@ -58,7 +60,10 @@ class Evaluation:
             return None
         if not 0 < len(rows) <= _MOST_ROWS or not all(is_ground(value) for row in rows for value in row):
             return None
-        return FactTable(f"{key.name} ", key.pattern, tuple(rows))
+        table = FactTable(f"{key.name} ", key.pattern, tuple(rows))
+        if len(table.index()) == math.prod(map(len, inputs)):
+            self.total.add(table)
+        return table
 
 
 def _values(type_: Type, bounds: Bounds | None) -> Sequence[Value]:

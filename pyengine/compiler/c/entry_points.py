@@ -12,12 +12,17 @@ from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import may_branch
 from pyengine.compiler.runtime.terms import Value, functor
-from pyengine.language.contract import ARGUMENTS, OWN, QUESTIONS, Entry
+from pyengine.compiler.techniques import techniques
+from pyengine.language.contract import ARGUMENTS, OWN, QUESTIONS, SPLIT, Entry
 
 _TO_MOVE, _MOVE, _MEMORY, _ORDER, _CANONICAL = (OWN[n] for n in ("to_move", "move", "memory", "order", "canonical"))
+_LEGAL, _RESULT = SPLIT
 _STATICVAL, _FEATURE, _WEIGHT = (OWN[name] for name in ("staticval", "feature", "weight"))
 _CATEGORY, _EXPECTED = OWN["category"], OWN["expected"]
 _GIVEN: Final = ", const Word *given"
+_NEXT: Final = ", bool (*next)(Context *, void *, Word, Word), void *frame"
+_UNLESS_DEFERRED: Final = "c->deferring || "
+"""What is looked at of a successor only where it is chosen."""
 _NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
 """How a worth is made of each form."""
 
@@ -44,11 +49,23 @@ class EntryPoints:
         over = self._contract.interface.over
         never = ["    (void)c, (void)position;", "    return *out = false, true;"]
         lines += self._asked("is_over", ", bool *out", never if over is None else self._tested(over))
-        lines += [f"#define HAS_TERMINAL {int(over is not None)}", '#include "asking.h"', ""]
+        split = self._in_two_steps()
+        lines += split
+        lines += [f"#define HAS_TERMINAL {int(over is not None)}", f"#define IS_SPLIT {int(bool(split))}"]
+        lines += [*self._deferred(), *self._count_moves(), '#include "asking.h"', ""]
         self.questions += ["is_terminal", "expand"] + ["begin"] * (over is not None)
-        if self._contract.interface.is_own and self._module.skipping and self._is_clean(_MOVE):
+        self.questions += [] if split and not self._module.has_deferred else ["defer", "make"]
+        if self._skips():
             self.questions += ["count", "child"]
         return [*lines, *self._optional(), *self._staticval(), *self._order(), *self._canonical()]
+
+    def _deferred(self) -> list[str]:
+        """Write whether moves are made later, of which frame, and whether one that is chosen must be looked at."""
+        moves = _MOVE if self._contract.interface.is_own else self._contract.interface.moves
+        lines = [f"#define IS_DEFERRED {int(self._module.has_deferred)}"]
+        if self._module.has_deferred:
+            lines += [f"#define DEFERRED_FRAME {self._module.names.function(key_of(_MOVE))}_frame"]
+        return [*lines, f"#define MAY_BRANCH {int(bool(self._may_branch(moves, ['move', 'child'])))}"]
 
     # Calls
 
@@ -77,15 +94,19 @@ class EntryPoints:
         outs = self._module.procedure(key_of(entry)).summary.outs
         return outs is None or all(clean for clean, _ in outs)
 
-    def _ground(self, entry: Entry, words: list[str]) -> list[str]:
+    def _ground(self, entry: Entry, words: list[str], unless: str = "") -> list[str]:
         """Write that outputs must be ground, and may not have too many parts, where they may share some."""
-        outs = self._module.procedure(key_of(entry)).summary.outs or ()
-        long = [word for word, (_, type_) in zip(words, outs, strict=False) if may_branch(type_)]
+        long = self._may_branch(entry, words)
         unclean = [] if self._is_clean(entry) else words
         return [
             *[f"    NEED(resolve_ground(c, {word}, &{word}));" for word in unclean],
-            *[f"    NEED(has_few_parts(c, {word}));" for word in long],
+            *[f"    NEED({unless}has_few_parts(c, {word}));" for word in long],
         ]
+
+    def _may_branch(self, entry: Entry, words: list[str]) -> list[str]:
+        """Give those of the outputs of a predicate, by their names, that may share parts."""
+        outs = self._module.procedure(key_of(entry)).summary.outs or ()
+        return [word for word, (_, type_) in zip(words, outs, strict=False) if may_branch(type_)]
 
     def _question(self, name: str, params: str, body: list[str]) -> list[str]:
         """Write a question of the kernel."""
@@ -167,7 +188,7 @@ class EntryPoints:
             "    struct Giving *giving = frame;",
             f"    Word move_word = {converted('move', signature.outputs[0], 'w')};",
             f"    Word child_word = {converted('child', signature.outputs[1], 'w')};",
-            *self._ground(_MOVE, ["move_word", "child_word"]),
+            *self._ground(_MOVE, ["move_word", "child_word"], _UNLESS_DEFERRED),
         ]
         if self._contract.has_memory:
             giving += ["    Word memory;"]
@@ -189,11 +210,56 @@ class EntryPoints:
             body += [f"    return HELD({call}) ? give_move(c, &giving, move, child) : true;"]
         return [*giving, *self._moves_question(body)]
 
+    def _skips(self) -> bool:
+        """Tell whether moves can be counted and made by number."""
+        return self._contract.interface.is_own and bool(self._module.skipping) and self._is_clean(_MOVE)
+
+    def _count_moves(self) -> list[str]:
+        """Write what counts the moves, where that has code of its own."""
+        counts = self._skips() and techniques().counts_apart
+        lines = [f"#define COUNTS_APART {int(counts)}"]
+        if counts:
+            call = self._call(_MOVE, ["state"], []).replace("(", "_count(", 1)
+            body = [*self._parts(), "    c->reason = GOING;", "    c->counted = 0;", f"    return {call};"]
+            lines += ["static bool rules_count_moves(Context *c, Word position)", "{", *body, "}"]
+        return [*lines, ""]
+
+    def _in_two_steps(self) -> list[str]:
+        """Write the legal moves, and where one of them leads, where the rules tell them apart."""
+        if not self._has(_LEGAL) or self._contract.has_memory:
+            return []
+        signature = self._module.signature(key_of(_LEGAL))
+        form = signature.outputs[0]
+        giving = [
+            f"static bool give_legal(Context *c, void *frame, {C_TYPES[form]} move)",
+            "{",
+            "    struct Giving *giving = frame;",
+            f"    Word move_word = {converted('move', form, 'w')};",
+            *self._ground(_LEGAL, ["move_word"]),
+            "    return giving->next(c, giving->frame, move_word, NIL);",
+            "}",
+            "",
+        ]
+        header = f"static bool enumerate_legal(Context *c, Word position{_NEXT})"
+        body = [*self._parts(), "    struct Giving giving = {next, frame, NIL};", "    c->reason = GOING;"]
+        if signature.is_many:
+            body.append(f"    return {self._call(_LEGAL, ['state'], ['give_legal', '&giving'])};")
+        else:
+            body += [f"    {C_TYPES[form]} move;"]
+            body += [
+                f"    return HELD({self._call(_LEGAL, ['state'], ['&move'])}) ? give_legal(c, &giving, move) : true;"
+            ]
+        self.questions.append("legal")
+        result = [*self._term(_RESULT, ["state", "move"]), "    return true;"]
+        return [*giving, header, "{", *body, "}", "", *self._question("result", ", Word move, Word *out", result)]
+
     def _moves_question(self, body: list[str]) -> list[str]:
         self.questions.append("moves")
-        params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
-        header = f"static bool rules_moves(Context *c, Word position{params})"
-        return [header, "{", "    c->reason = GOING;", *body, "}", ""]
+        given = f"(Context *c, Word position{_NEXT})"
+        asked = ["    Word *base = c->base;", "    c->reason = GOING;", "    c->base = c->top;"]
+        asked += ["    bool done = ask_moves(c, position, next, frame);", "    c->base = base;", "    return done;"]
+        lines = [f"static bool ask_moves{given}", "{", *body, "}", ""]
+        return [*lines, f"static bool rules_moves{given}", "{", *asked, "}", ""]
 
     def _paired(self, state: str) -> list[str]:
         """Write a position in the place of its state: that with the memory."""
@@ -276,10 +342,10 @@ class EntryPoints:
                     lines += self._question(entry.name, f"{_GIVEN}, Word *out", body)
         return lines
 
-    def _term(self, entry: Entry) -> list[str]:
+    def _term(self, entry: Entry, given: list[str] | None = None) -> list[str]:
         """Write a call whose output must be ground."""
         form = self._output(entry)
-        call = self._call(entry, self._given(entry), ["&value"])
+        call = self._call(entry, self._given(entry) if given is None else given, ["&value"])
         lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;", f'    MUST_HOLD({call}, "{entry.name} fails");']
         return [*lines, f"    *out = {converted('value', form, 'w')};", *self._ground(entry, ["*out"])]
 
@@ -299,7 +365,7 @@ class EntryPoints:
             "    Word list = NIL;",
             f"    if (!HELD({self._call(moves_of, ['position'], ['&list'])}))",
             "        list = NIL;",
-            *self._ground(moves_of, ["list"]),
+            *self._ground(moves_of, ["list"], _UNLESS_DEFERRED),
             "    for (; TAG(list) == LIST; list = TAIL(list))",
             "        NEED(next(c, frame, HEAD(list), HEAD(list)));",
             "    if (list != NIL)",

@@ -7,11 +7,12 @@ from typing import Final
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.built_ins import BUILT_INS, CFunction
+from pyengine.compiler.c.equality import Equality
 from pyengine.compiler.c.forms import C_TYPES, Form, form_of, known_part
 from pyengine.compiler.c.integers import Integer
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module
-from pyengine.compiler.c.names import BeyondError
+from pyengine.compiler.c.names import LEAST_INT, MOST_INT, BeyondError
 from pyengine.compiler.c.tables import WrittenTable
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.callees import Callee, FactTable, Key
@@ -29,6 +30,7 @@ class Expressions:
         self.locals = variables
         self.called: set[Key] = set()
         """The procedures that are called, rather than jumped to."""
+        self._equality = Equality(module.names.header, self._is_small_place)
         self._small: frozenset[str] = frozenset()
         """The variables whose words are known to be small integers here."""
 
@@ -43,6 +45,8 @@ class Expressions:
                 return self.locals.type_of(name)
             case ir.IntOp():
                 return domain.INTEGER
+            case ir.Build(functor=functor, args=args):
+                return domain.struct_type(functor, tuple(map(self.type_of, args)))
         return domain.ANY
 
     def is_integer(self, expr: ir.Expr) -> bool:
@@ -168,11 +172,16 @@ class Expressions:
             ]
         return f"{name}({', '.join(['c', *written, *rest])})"
 
+    def counting_call(self, callee: Key, args: tuple[ir.Expr, ...]) -> str:
+        """Write a call that counts the solutions of a procedure."""
+        name = self.module.names.function(callee)
+        return self.call(callee, args, []).replace(f"{name}(", f"{name}_count(", 1)
+
     def function(self, version: Version) -> CFunction:
         """Find the C function of a built-in."""
         found = BUILT_INS.get((version.name, version.arity, version.pattern))
         if found is None:
-            raise BeyondError(f"{version.name}/{version.arity} ({version.pattern})")
+            raise BeyondError(_without(version))
         self.module.prototypes.add(found.prototype)
         return found
 
@@ -195,10 +204,9 @@ class Expressions:
     def rows(self, table: WrittenTable, args: tuple[ir.Expr, ...]) -> tuple[str, str | None]:
         """Write the search for rows, and the test that each must pass, if there is one."""
         keys = self.keys(table, args)
-        atomic = [key for key, kind in zip(keys, table.known, strict=True) if kind != "term"]
-        terms = [key for key, kind in zip(keys, table.known, strict=True) if kind == "term"]
-        test = f"{table.name}_fits(row_, {', '.join(terms)})" if terms else None
-        return f"{table.name}_find({', '.join(atomic)})", test
+        compared = [keys[number] for number in table.compared]
+        test = f"{table.name}_fits(row_, {', '.join(compared)})" if compared else None
+        return f"{table.name}_find({', '.join(keys)})", test
 
     # Conditions
 
@@ -223,7 +231,7 @@ class Expressions:
             case ir.Holds(callee=callee, args=args):
                 return self._holds(self.module.resolve(callee), args)
             case ir.Unifies(left=left, right=right):
-                return f"HELD(unify(c, {self.word(left)}, {self.word(right)}))"
+                return f"HELD(unified(c, {self.word(left)}, {self.word(right)}))"
             case ir.Negated(inner=inner):
                 return negated(self.condition(inner))
             case ir.All(parts=parts):
@@ -252,10 +260,24 @@ class Expressions:
     def _same(self, left: ir.Expr, right: ir.Expr) -> str:
         if self.is_unboxed(left) and self.is_unboxed(right):
             return integers.comparison("==", self.integer(left), self.integer(right))
-        words = self.word(left), self.word(right)
-        if any(is_plain(self.type_of(side)) for side in (left, right)):
-            return f"{words[0]} == {words[1]}"
-        return f"same_ground({words[0]}, {words[1]})"
+        types = self.type_of(left), self.type_of(right)
+        return self._equality.same(self.word(left), self.word(right), types)
+
+    def first_like(self, item: ir.Expr, items: ir.Expr, whole: str) -> str:
+        """Write the cell of a list whose item is the first that is equal to another, or what ends the list.
+
+        `whole` is the list: to write it here might make it once more.
+        """
+        types = domain.items_type(self.type_of(items)), self.type_of(item)
+        test = self._equality.same("HEAD(rest_)", "item_", types)
+        known = f"Word item_ = {self.word(item)}, rest_ = {whole};"
+        loop = f"while (TAG(rest_) == LIST && {negated(test)}) rest_ = TAIL(rest_);"
+        return f"({{ {known} {loop} rest_; }})"
+
+    def _is_small_place(self, functor: Functor, index: int) -> bool:
+        """Tell whether the integers in a place of compound terms are known to have at most 61 bits."""
+        low, high = self.module.place_bounds(functor, index, self.locals.key)
+        return low >= LEAST_INT and high <= MOST_INT
 
     def _comparison(self, condition: ir.Compare) -> str:
         general = f"COMPARED({self.word(condition.left)}, {self.word(condition.right)})"
@@ -284,14 +306,18 @@ class Expressions:
                 return f"({{ Rows rows_ = {find}; rows_.from < rows_.to; }})"
             loop = f"for (uint32_t row_ = rows_.from; row_ < rows_.to && !held_; row_++) held_ = {test};"
             return f"({{ Rows rows_ = {find}; bool held_ = false; {loop} held_; }})"
+        is_memberchk = isinstance(callee, Version) and (callee.name, callee.pattern) == ("memberchk", "gg")
+        if is_memberchk and domain.is_list(self.type_of(args[1])):
+            return f"TAG({self.first_like(args[0], args[1], self.word(args[1]))}) == LIST"
         call = self.call(callee, args, [])
         may_stop = isinstance(callee, Key) or self.function(callee).can_stop
         return f"HELD({call})" if may_stop else call
 
 
-def is_plain(type_: Type) -> bool:
-    """Tell whether values of a type are words that are equal only if they are the same."""
-    return not type_.others and not type_.large and type_.structs == () and type_.items in (None, domain.NOTHING)
+def _without(version: Version) -> str:
+    """Name a built-in that C has not, or not for such arguments."""
+    has_others = any((name, arity) == (version.name, version.arity) for name, arity, _ in BUILT_INS)
+    return f"{version.name}/{version.arity}{' as it is called there' if has_others else ''}"
 
 
 def negated(text: str) -> str:

@@ -18,7 +18,10 @@ from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
 
-_TAKEN = frozenset({"Word", "Context", "Rules", "Rows", "Functor", "Number", "Expansion", "Next"})
+_TAKEN = frozenset(
+    {"Answers", "Context", "Expansion", "Functor", "Gathering", "Large", "Next", "Number", "Rows", "Rules", "Word"}
+)
+"""Types that the code of rules is written with; its macros and constants are in capitals throughout."""
 
 
 class Locals:
@@ -141,11 +144,12 @@ class Locals:
 def written(name: str) -> str:
     """Write the name of a local variable in C.
 
-    >>> written("cells"), written("n_2")
-    ('Cells', 'N_2')
+    >>> written("cells"), written("n_2"), written("FOUND"), written("word")
+    ('Cells', 'N_2', 'FOUND_', 'Word_')
     """
     made = name[0].upper() + name[1:]
-    return f"{made}_" if made in _TAKEN else made
+    is_taken = made in _TAKEN or re.fullmatch("[A-Z][A-Z_]*[A-Z][0-9A-Z_]*", made)
+    return f"{made}_" if is_taken else made
 
 
 def unused(names: Iterable[str], lines: list[str]) -> list[str]:

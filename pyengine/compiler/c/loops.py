@@ -32,7 +32,7 @@ class LoopWriter(NestingWriter):
             self._line(indent + 1, loop)
             self._line(indent + 2, "rows_.from++;")
         self._line(indent + 1, f"{row} = rows_.from;")
-        if call.can_fail:
+        if call.can_fail and self._module.may_miss(facts):
             self._if(indent + 1, "rows_.from == rows_.to", fail)
         self._line(indent, "}")
         self._take_row(table.name, facts, call.outs, table.given, row, indent)

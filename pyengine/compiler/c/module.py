@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.compile_time import Evaluation
 from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
 from pyengine.compiler.c.names import FileNames
@@ -28,7 +29,7 @@ class Signature(NamedTuple):
 class Module:
     """One C file."""
 
-    def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None], prefix: str = "") -> None:
+    def __init__(self, analysis: Analysis, evaluation: Evaluation, prefix: str = "") -> None:
         self.names = FileNames(prefix)
         self.tables = Tables(self.names)
         self.prototypes: set[str] = set()
@@ -36,7 +37,7 @@ class Module:
         self.beyond: dict[str, None] = {}
         """What is not done in C, for people."""
         self._analysis = analysis
-        self._evaluate = evaluate
+        self._evaluation = evaluation
         self._evaluated: dict[Key, FactTable | None] = {}
         self._continuations: dict[tuple[Form, ...], str] = {}
         self.recursive: set[Key] = set()
@@ -44,8 +45,14 @@ class Module:
         """Tells whether statements of a procedure may allocate on the heap."""
         self.skipping: frozenset[Key] = frozenset()
         """The procedures that skip solutions."""
-        self.makes_solution_from: Callable[[list[ir.Statement]], int | None] = lambda _: None
+        self.remembered: dict[int, int] = {}
+        """The statements whose outcome is remembered where moves are counted, by identity, and its place."""
+        self.makes_solution_from: Callable[[Procedure, list[ir.Statement]], int | None] = lambda *_: None
         """Gives the place from which on statements do nothing but make one solution, their last."""
+        self.deferring: Key | None = None
+        """The procedure whose solutions may be made later."""
+        self.has_deferred = False
+        """Whether any of them is."""
         self.variable_bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None
         """Gives the bounds of an integer variable, where any are known."""
         self.output_bounds: Callable[[Key, int, Type], Bounds | None] = lambda *_: None
@@ -62,8 +69,12 @@ class Module:
         if not isinstance(callee, Key) or not self.procedure(callee).is_tabled:
             return callee
         if callee not in self._evaluated:
-            self._evaluated[callee] = self._evaluate(callee)
+            self._evaluated[callee] = self._evaluation.table(callee)
         return self._evaluated[callee] or callee
+
+    def may_miss(self, table: FactTable) -> bool:
+        """Tell whether a table may have no row for what is looked up."""
+        return table not in self._evaluation.total
 
     def forget_evaluated(self) -> bool:
         """Evaluate again what could not be, when bounds of integers are known; tells whether there is such a thing."""

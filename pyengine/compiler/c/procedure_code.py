@@ -23,7 +23,7 @@ from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.shared_prefixes import shared_list
 from pyengine.compiler.procedures import ir
-from pyengine.compiler.procedures.callees import Callee, FactTable
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.quoting import quote_line
 
@@ -61,7 +61,9 @@ class BodyWriter(Protocol):
 class ProcedureCode:
     """The functions of one procedure, as they are written."""
 
-    def __init__(self, module: Module, procedure: Procedure, variables: Locals, wrapped: int | None) -> None:
+    def __init__(
+        self, module: Module, procedure: Procedure, variables: Locals, wrapped: int | None, counts: bool
+    ) -> None:
         self.module = module
         self.procedure = procedure
         self.locals = variables
@@ -76,10 +78,14 @@ class ProcedureCode:
         """The parameter that has these items as a prefix."""
         self.wrappings: set[int] = set()
         """The outputs that could be wrapped so."""
+        self.counts = counts
+        """Whether solutions are counted, and none is made."""
         self.jumps = False
         self.place = procedure.origin
         self.may_skip = procedure.key in module.skipping
         """Whether solutions that are written now may be skipped."""
+        self.may_defer = procedure.key == module.deferring
+        """Whether they may be made later."""
         self._labels = 0
 
     def line(self, indent: int, text: str) -> None:
@@ -110,7 +116,11 @@ class ProcedureCode:
     @property
     def name(self) -> str:
         """The name of the procedure's own function."""
-        return self.module.names.function(self.procedure.key)
+        return (
+            counting_name(self.module, self.procedure.key)
+            if self.counts
+            else self.module.names.function(self.procedure.key)
+        )
 
     # Ends
 
@@ -147,6 +157,11 @@ class ProcedureCode:
         if not self.procedure.has_trail or isinstance(callee, FactTable):
             return self.procedure.has_trail
         return not (callee.trail if isinstance(callee, Version) else self.module.procedure(callee).summary.uses_trail)
+
+
+def counting_name(module: Module, key: Key) -> str:
+    """Name the function that counts the solutions of a procedure."""
+    return f"{module.names.function(key)}_count"
 
 
 class CodeWriter:

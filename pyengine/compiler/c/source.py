@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.allocation import Allocation
+from pyengine.compiler.c.bit_sets import bit_set
 from pyengine.compiler.c.bounds import IntegerBounds
 from pyengine.compiler.c.compile_time import Evaluation, Solve
 from pyengine.compiler.c.forms import C_TYPES
@@ -13,7 +16,8 @@ from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.procedure_code import ProcedureCode
 from pyengine.compiler.c.quoting import comment
-from pyengine.compiler.c.skipped_solutions import SkippedSolutions, reached
+from pyengine.compiler.c.remembered import reached
+from pyengine.compiler.c.skipped_solutions import SkippedSolutions
 from pyengine.compiler.c.statements import write_procedure
 from pyengine.compiler.c.tabling import tabled
 from pyengine.compiler.procedures import domain
@@ -21,8 +25,13 @@ from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.techniques import techniques
+from pyengine.language.contract import SPLIT
 
 _HEADERS = ("rules", "emitted", "tables", "arithmetic", "comparing", "lists")
+_INLINED: Final = "static inline __attribute__((always_inline)) bool"
+_SMALL: Final = 32
+"""How many lines a procedure with many solutions has that is put in the place of its calls."""
 _INCLUDES = tuple(f'#include "{name}.h"' for name in _HEADERS)
 
 
@@ -40,7 +49,7 @@ class CFile:
         state_type: Type = domain.ANY,
     ) -> None:
         evaluation = Evaluation(analysis, solve)
-        self.module = Module(analysis, evaluation.table, prefix)
+        self.module = Module(analysis, evaluation, prefix)
         self.names = self.module.names
         self._functions: list[str] = []
         self._declared: list[str] = []
@@ -55,9 +64,14 @@ class CFile:
         self.module.output_bounds = bounds.of_output
         self.module.place_bounds = bounds.of_place
         if skipping is not None:
-            skipped = SkippedSolutions(self.module)
+            skipped = SkippedSolutions(self.module, key_of(SPLIT[0]) if analysis.rules.sources.is_split else None)
             self.module.skipping = skipped.procedures(skipping, needed)
             self.module.makes_solution_from = skipped.start
+            if not self.module.skipping and can_be_deferred(analysis.procedures[skipping], needed):
+                self.module.deferring = skipping
+                self.module.makes_solution_from = skipped.certain_start
+            if self.module.skipping:
+                self.module.remembered = skipped.remembered
         self.module.allocates = Allocation(self.module, needed).allocates
         drafts = {key: self._draft(analysis.procedures[key]) for key in needed}
         calls = {key: [*draft.expressions.called] for key, draft in drafts.items()}
@@ -66,6 +80,10 @@ class CFile:
             procedure = analysis.procedures[key]
             code = self._written(procedure, draft.locals.shared(), draft.wrapped)
             self._functions += ["", *self._assembled(procedure, code)]
+            if key in self.module.skipping and techniques().counts_apart:
+                draft = self._draft(procedure, counts=True)
+                code = self._written(procedure, draft.locals.shared(), draft.wrapped, counts=True)
+                self._functions += ["", *self._assembled(procedure, code)]
 
     def _needed(self, analysis: Analysis, entries: list[Key]) -> dict[Key, list[Key]]:
         """Give the procedures that are called once what is known is evaluated, each with those that it calls."""
@@ -81,39 +99,46 @@ class CFile:
             stack.extend(reversed(called))
         return calls
 
-    def _draft(self, procedure: Procedure) -> ProcedureCode:
+    def _draft(self, procedure: Procedure, counts: bool = False) -> ProcedureCode:
         """Write a procedure to see what it calls, and which of its variables go into the frame."""
-        code = self._written(procedure, frozenset(), None)
+        code = self._written(procedure, frozenset(), None, counts)
         if len(code.wrappings) == 1:
-            code = self._written(procedure, frozenset(), next(iter(code.wrappings)))
+            code = self._written(procedure, frozenset(), next(iter(code.wrappings)), counts)
         return code
 
-    def _written(self, procedure: Procedure, shared: frozenset[str], wrapped: int | None) -> ProcedureCode:
+    def _written(
+        self, procedure: Procedure, shared: frozenset[str], wrapped: int | None, counts: bool = False
+    ) -> ProcedureCode:
         variables = Locals(procedure, shared, self.module.variable_bounds)
-        return write_procedure(self.module, procedure, variables, wrapped)
+        return write_procedure(self.module, procedure, variables, wrapped, counts)
 
     def _assembled(self, procedure: Procedure, code: ProcedureCode) -> list[str]:
         signature, variables = code.signature, code.locals
-        name = self.names.function(procedure.key)
+        name = code.name
         outs = [f"outNo{i}" for i in range(1, len(signature.outputs) + 1)]
-        header = f"static bool {name}({', '.join(self._params(procedure, signature))})"
+        params = self._params(procedure, signature)
+        if code.counts:
+            params = params[: 1 + len(procedure.params)]
+        header = f"static bool {name}({', '.join(params)})"
+        if self._is_inlined(procedure, code):
+            header = header.replace("static bool", _INLINED, 1)
         self._declared.append(f"{header};")
         start: list[str] = []
         frame: list[str] = []
         if variables.uses_frame:
             fields = [*variables.fields(), "enum End end;"]
-            if signature.is_many:
+            if signature.is_many and not code.counts:
                 fields += [f"{self.module.continuation(signature.outputs)} *next;", "void *frame;"]
             frame = [f"struct {name}_frame {{", *[f"    {field}" for field in fields], "};", ""]
             start += [f"    struct {name}_frame frame_, *f = &frame_;", "    f->end = SEARCHING;"]
-            if signature.is_many:
+            if signature.is_many and not code.counts:
                 start += ["    f->next = next;", "    f->frame = frame;"]
-        params = frozenset([*procedure.params, *outs])
-        declared = [f"    {text}" for text in variables.declarations(0, params)]
+        named = frozenset([*procedure.params, *outs])
+        declared = [f"    {text}" for text in variables.declarations(0, named)]
         for param in [*procedure.params, *outs]:
             if param in variables.shared():
                 start.append(f"    f->{written(param)} = {written(param)};")
-        if code.wrapped is not None:
+        if code.wrapped is not None and not (code.counts and signature.is_many):
             prefix = "f->" if (("frontNo0" if signature.is_many else "holeNo0") in variables.shared()) else ""
             if signature.is_many:
                 front = written(code.shared_list) if code.shared_list else "NIL"
@@ -122,14 +147,17 @@ class CFile:
                 start.append(f"    {prefix}HoleNo0 = OutNo{code.wrapped + 1};")
         if procedure.key in self.module.recursive:
             start += ["    if (!descend(c))", "        return false;"]
+        if procedure.key in self.module.skipping:
+            start += self._counted_bits(procedure, code)
         if code.jumps:
             start.append("again:;")
         kind = "many solutions" if signature.is_many else "at most one" if procedure.summary.can_fail else "one"
+        kind = f"how {kind.partition(' ')[0]}" if code.counts else kind
         what = f"{procedure.origin} ({procedure.key.pattern}): {kind}{', the first' if procedure.key.first else ''}"
         lines = [comment(what), *frame]
         for function in code.functions:
             lines += function
-        given = [*self._params(procedure, signature), *declared]
+        given = [*params, *declared]
         names = [text.rstrip(";").split()[-1].lstrip("*") for text in given]
         start = [*unused(names, [*start, *code.lines]), *start]
         if procedure.is_tabled:
@@ -138,6 +166,25 @@ class CFile:
             remembering = tabled(self.module, procedure, header, self._tabled_count)
             return [*lines, own, "{", *declared, *start, *code.lines, "}", "", *remembering]
         return [*lines, header, "{", *declared, *start, *code.lines, "}"]
+
+    def _counted_bits(self, procedure: Procedure, code: ProcedureCode) -> list[str]:
+        """Write what passes over all solutions, or counts them, where they are the bits of an integer."""
+        name = bit_set(procedure) if techniques().counts_bits else None
+        form = None if name is None else self.module.form(procedure, name)
+        if name is None or form not in ("i", "u"):
+            return []
+        value = code.locals.read(name)
+        test = f"{value} >= 0" if form == "i" else "true"
+        if code.counts:
+            return [f"    if ({test})", f"        return c->counted += (uint32_t)count_bits((uint64_t){value}), true;"]
+        return [f"    if ({test} && passed_all(c, (uint32_t)count_bits((uint64_t){value})))", "        return true;"]
+
+    def _is_inlined(self, procedure: Procedure, code: ProcedureCode) -> bool:
+        """Tell whether a procedure is put in the place of its calls, so that its continuation is known there."""
+        if not code.signature.is_many or code.counts or procedure.is_tabled or not techniques().inlines:
+            return False
+        is_small = len(code.lines) <= _SMALL and not code.functions
+        return is_small and procedure.key not in self.module.recursive
 
     def _params(self, procedure: Procedure, signature: Signature) -> list[str]:
         params = ["Context *c"]
@@ -164,6 +211,13 @@ class CFile:
             rest,
         ]
         return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def can_be_deferred(procedure: Procedure, calls: dict[Key, list[Key]]) -> bool:
+    """Tell whether what makes a solution of a procedure can be called after the procedure has ended."""
+    calls_itself = procedure.key in reached(calls[procedure.key], calls)
+    is_many = procedure.summary.is_many and techniques().defers
+    return is_many and not (procedure.is_tabled or procedure.has_trail or calls_itself)
 
 
 def _apart(calls: dict[Key, list[Key]], entries: list[Key]) -> frozenset[Key]:

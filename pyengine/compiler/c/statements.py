@@ -8,7 +8,7 @@ from __future__ import annotations
 from pyengine.compiler.c.aggregates import AggregateWriter
 from pyengine.compiler.c.calls import CallWriter
 from pyengine.compiler.c.expressions import negated
-from pyengine.compiler.c.forms import converted
+from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.loops import LoopWriter
 from pyengine.compiler.c.module import Module
@@ -22,12 +22,27 @@ from pyengine.compiler.procedures.callees import FactTable
 from pyengine.compiler.procedures.procedure import Procedure
 
 
-def write_procedure(module: Module, procedure: Procedure, variables: Locals, wrapped: int | None) -> ProcedureCode:
-    """Write the body of a procedure; `wrapped` is the output that gets items in front which tail calls have left."""
-    code = ProcedureCode(module, procedure, variables, wrapped)
+def write_procedure(
+    module: Module, procedure: Procedure, variables: Locals, wrapped: int | None, counts: bool = False
+) -> ProcedureCode:
+    """Write the body of a procedure, or code that only counts its solutions.
+
+    `wrapped` is the output that gets items in front which tail calls have left.
+    """
+    code = ProcedureCode(module, procedure, variables, wrapped, counts)
     if not StatementWriter(code).statements(procedure.body, 1, END, True):
         code.line(1, code.failure())
     return code
+
+
+def _outcome(statement: ir.Statement) -> tuple[str | None, ...]:
+    """Name the variables that a call or a collection gives a value."""
+    match statement:
+        case ir.Invoke(outs=outs):
+            return outs
+        case ir.Collect(result=result):
+            return (result,)
+    return ()
 
 
 class StatementWriter(CodeWriter):
@@ -44,7 +59,11 @@ class StatementWriter(CodeWriter):
 
     def statements(self, statements: list[ir.Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         """Write statements; True where control never comes to their end."""
-        start = self._module.makes_solution_from(statements) if self._code.may_skip else None
+        start = None
+        if self._code.may_skip or self._code.may_defer:
+            start = self._module.makes_solution_from(self._procedure, statements)
+        if start is not None and self._code.may_defer:
+            return self._now_or_later(statements, start, indent, on_failure)
         if start is not None and start < len(statements) - 1:
             return self._unless_skipped(statements, start, indent, on_failure, is_end)
         for index, statement in enumerate(statements):
@@ -70,11 +89,23 @@ class StatementWriter(CodeWriter):
         """Write statements that end with a solution, which is made only where it is not skipped."""
         if self.statements(statements[:start], indent, on_failure, False):
             return True
+        if self._code.counts:
+            self._line(indent, "c->counted++;")
+            return False
         self._line(indent, "if (!passed(c)) {")
         self._code.may_skip = False
         self.statements(statements[start:], indent + 1, on_failure, is_end)
         self._code.may_skip = True
         self._line(indent, "}")
+        return False
+
+    def _now_or_later(self, statements: list[ir.Statement], start: int, indent: int, on_failure: OnFailure) -> bool:
+        """Write statements that end with a solution, which may be made later, when it is wanted."""
+        if self.statements(statements[:start], indent, on_failure, False):
+            return True
+        self._code.may_defer = False
+        self._calls.defer(statements[start:], indent)
+        self._code.may_defer = True
         return False
 
     def _statement(self, statement: ir.Statement, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
@@ -120,7 +151,26 @@ class StatementWriter(CodeWriter):
         return False
 
     def _nested(self, statement: ir.Statement, indent: int, on_failure: OnFailure) -> None:
-        """Write a call, a loop or an aggregate."""
+        """Write a call, a loop or an aggregate; one whose outcome is remembered only where that is not so."""
+        place = self._module.remembered.get(id(statement))
+        if place is None or self._procedure.key not in self._module.skipping:
+            self._unremembered(statement, indent, on_failure)
+            return
+        names = [name for name in _outcome(statement) if name is not None]
+        slots = [(self._locals.read(name), C_TYPES[self._locals.form(name)]) for name in names]
+        if self._code.counts:
+            self._unremembered(statement, indent, on_failure)
+            for index, (text, _) in enumerate(slots, place):
+                self._line(indent, f"c->found[{index}] = (Word){text};")
+            return
+        self._line(indent, "if (c->has_found) {")
+        for index, (text, type_) in enumerate(slots, place):
+            self._line(indent + 1, f"{text} = ({type_})c->found[{index}];")
+        self._line(indent, "} else {")
+        self._unremembered(statement, indent + 1, on_failure)
+        self._line(indent, "}")
+
+    def _unremembered(self, statement: ir.Statement, indent: int, on_failure: OnFailure) -> None:
         match statement:
             case ir.Invoke():
                 self._invoke(statement, indent, self._code.fail(statement.is_final, on_failure))
@@ -268,6 +318,9 @@ class StatementWriter(CodeWriter):
 
     def _succeed(self, outs: tuple[ir.Expr, ...], indent: int) -> bool:
         """Write a solution; True where it ends the procedure."""
+        if self._code.counts and self._code.may_skip:
+            self._line(indent, "c->counted++;")
+            return False
         written = [self._expressions.value(out, form) for out, form in zip(outs, self._signature.outputs, strict=True)]
         if self._signature.is_many:
             if self._code.wrapped is not None:

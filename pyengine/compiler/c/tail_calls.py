@@ -66,7 +66,9 @@ class TailCallWriter(CodeWriter):
         if is_own and self._end(loop.args, tail_of(loop.body, loop.outs), indent):
             return True
         resolved = self._module.resolve(loop.callee)
-        if self._code.wrapped is not None or len(loop.body) != 1 or not are_outs(loop.body[0], loop.outs):
+        if self._code.counts or self._code.wrapped is not None:
+            return None
+        if len(loop.body) != 1 or not are_outs(loop.body[0], loop.outs):
             return None
         if not (isinstance(resolved, Key) and self._gives_the_same(resolved)):
             return None
@@ -97,6 +99,8 @@ class TailCallWriter(CodeWriter):
 
     def _push(self, item: ir.Expr, indent: int) -> None:
         """Put an item in front of the list that is to come."""
+        if self._code.counts:
+            return
         self._line(indent, "{")
         self._line(indent + 1, "Word *cell_ = TAKE(2);")
         self._line(indent + 1, f"cell_[0] = {self._expressions.word(item)};")

@@ -11,19 +11,26 @@ aggregate(sum(X), Goal, Sum) :-
 aggregate(max(X), Goal, Max) :-
     !,
     bagof(X, Goal, List),
-    max_list(List, Max).
+    values_(List, Values),
+    max_list(Values, Max).
 aggregate(min(X), Goal, Min) :-
     !,
     bagof(X, Goal, List),
-    min_list(List, Min).
+    (   var(X)                          % what variables have come to stays as it is
+    ->  Values = List
+    ;   values_(List, Values)
+    ),
+    min_list(Values, Min).
 aggregate(max(X, W), Goal, max(Max, Witness)) :-
     !,
     bagof(X-W, Goal, [X0-W0|Pairs]),
-    best_pair_(Pairs, >, X0, W0, Max, Witness).
+    Max0 is X0,
+    best_pair_(Pairs, >, Max0, W0, Max, Witness).
 aggregate(min(X, W), Goal, min(Min, Witness)) :-
     !,
     bagof(X-W, Goal, [X0-W0|Pairs]),
-    best_pair_(Pairs, <, X0, W0, Min, Witness).
+    Min0 is X0,
+    best_pair_(Pairs, <, Min0, W0, Min, Witness).
 aggregate(bag(X), Goal, Bag) :-
     !,
     bagof(X, Goal, Bag).
@@ -34,11 +41,17 @@ aggregate(_, _, _) :-
     '$refuse'('aggregate/3 with this template').
 
 best_pair_([], _, X, W, X, W).
-best_pair_([X-W|Pairs], Better, X0, W0, Best, Witness) :-
-    (   call(Better, X, X0)
-    ->  best_pair_(Pairs, Better, X, W, Best, Witness)
-    ;   best_pair_(Pairs, Better, X0, W0, Best, Witness)
+best_pair_([X-W|Pairs], Better, Best0, W0, Best, Witness) :-
+    Value is X,
+    (   call(Better, Value, Best0)
+    ->  best_pair_(Pairs, Better, Value, W, Best, Witness)
+    ;   best_pair_(Pairs, Better, Best0, W0, Best, Witness)
     ).
+
+values_([], []).
+values_([X|Xs], [Value|Values]) :-
+    Value is X,
+    values_(Xs, Values).
 
 %   library(solution_sequences)
 

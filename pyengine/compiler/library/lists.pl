@@ -196,16 +196,24 @@ nth_any_([H|T], Elem, _, N, Base) :-
 nth0(Index, In, Element, Rest) :-
     (   var(Index)
     ->  nth_rest_(In, Element, Rest, 0, Index)
-    ;   must_be(nonneg, Index),
+    ;   counted_from_(0, nonneg, Index),
         nth_del_(Index, In, Element, Rest)
     ).
 
 nth1(Index, In, Element, Rest) :-
     (   var(Index)
     ->  nth_rest_(In, Element, Rest, 1, Index)
-    ;   must_be(positive_integer, Index),
+    ;   counted_from_(1, positive_integer, Index),
         Index0 is Index - 1,
         nth_del_(Index0, In, Element, Rest)
+    ).
+
+%   What must_be/2 says, without a look at the type where it is no error.
+counted_from_(Least, Type, Index) :-
+    (   integer(Index),
+        Index >= Least
+    ->  true
+    ;   must_be(Type, Index)
     ).
 
 nth_rest_([Elem|Rest], Elem, Rest, Base, Base).

@@ -39,7 +39,7 @@ string_lines(String, Lines) :-
         )
     ;   split_string(String, "\n", "", Lines0),
         (   append(Lines1, [""], Lines0)
-        ->  Lines = Lines1
+        ->  ( Lines = Lines1 -> true ; Lines = Lines0 )
         ;   Lines = Lines0
         )
     ).

@@ -138,7 +138,9 @@ class Closures:
         if closure[0].name == "/":
             raise UnsupportedError("a closure Free/Goal without parameters")
         if parameters.__class__ is tuple and parameters[0] is functor("/", 2):
-            if parameters[1].__class__ is not tuple or parameters[1][0] is not functor("{}", 1):
+            if parameters[1] != "{}" and (
+                parameters[1].__class__ is not tuple or parameters[1][0] is not functor("{}", 1)
+            ):
                 raise UnsupportedError(
                     "a lambda expression whose free variables are not written {X, ...}/[Y, ...]>>Goal"
                 )

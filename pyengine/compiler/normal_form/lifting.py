@@ -9,12 +9,14 @@ After this:
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
 from pyengine.compiler.builtins.inspection import TESTS
 from pyengine.compiler.normal_form import goals as nf
+from pyengine.compiler.techniques import techniques
 
 TYPE_TESTS: Final = frozenset({*TESTS, "ground", "is_list"})
 INLINE: Final = frozenset(
@@ -23,6 +25,12 @@ INLINE: Final = frozenset(
     | {(name, 1) for name in TYPE_TESTS}
 )
 """Tests that are compiled in place and leave no choice."""
+
+
+_MOST_COPIES: Final = 2
+"""How many alternatives are each followed by a copy of what comes after them."""
+_LONGEST_COPY: Final = 8
+"""How many goals that may have."""
 
 
 class Lifting:
@@ -78,6 +86,10 @@ class Lifting:
                     rest = (self._lifted(remaining),)
                 shaped.append(self._shaped(goal, False))
                 return nf.conjunction(*shaped, self._conjunction(rest, is_last))
+            if isinstance(goal, nf.Or) and _is_short(rest) and len(_branches(goal)) <= _MOST_COPIES:
+                branches = [self._shaped(branch, False) for branch in _branches(goal)]
+                shaped.append(functools.reduce(lambda right, left: nf.Or(left, right), reversed(branches)))
+                continue
             shaped.append(self._shaped(goal, is_end))
         return nf.conjunction(*shaped)
 
@@ -100,6 +112,11 @@ class Lifting:
         made.clauses = tuple(lifting.clause(nf.NormalClause(args, branch, place)) for branch in _branches(goal))
         self._add(made)
         return nf.Call(name, args)
+
+
+def _is_short(rest: tuple[nf.Goal, ...]) -> bool:
+    """Tell whether what follows alternatives may be written for each of them: a few calls."""
+    return 0 < len(rest) <= _LONGEST_COPY and techniques().splits and all(isinstance(goal, nf.Call) for goal in rest)
 
 
 def _branches(goal: nf.Goal) -> list[nf.Goal]:

@@ -19,9 +19,12 @@ from pyengine.compiler.runtime.dcg import translate_body
 from pyengine.compiler.runtime.terms import CONS, NIL, Value, functor, list_of
 from pyengine.compiler.substitutes import substitute
 from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.language.contract import SPLIT
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import STANDARD
 
+_TWO_STEPS: Final = frozenset(entry.indicator for entry in SPLIT)
+"""What is asked by itself, too: the moves without where they lead."""
 _IN_PLACE: Final = frozenset({("param", 2), ("member", 2), ("between", 3)})
 """What is compiled in place, better than by its clauses."""
 _DEEPEST: Final = 3
@@ -234,7 +237,7 @@ class Rules:
             return None
         if found in _IN_PLACE or (versions(*found) and not self.sources.defines(found)):
             return None
-        if self.sources.is_of_boards(found):
+        if self.sources.is_of_boards(found) or (self.sources.is_split and found in _TWO_STEPS):
             return None
         clauses = self._closures.clauses(found)
         return clauses if clauses and is_small(clauses, found[0].partition(":")[0]) else None

@@ -10,12 +10,13 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import WITHIN, built_in_names, versions
 from pyengine.compiler.normal_form.boards import board_predicates
-from pyengine.compiler.normal_form.goals import Pattern, RawClause, to_pattern
+from pyengine.compiler.normal_form.goals import Pattern, RawClause, Variable, to_pattern
 from pyengine.compiler.runtime.dcg import translate_rule
 from pyengine.compiler.runtime.terms import functor
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
 from pyengine.language.checking.clauses import Rule, outline
+from pyengine.language.contract import OWN, SPLIT, is_split
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
@@ -35,12 +36,17 @@ class Sources:
         self.outline = outline(program)
         self._own: dict[Indicator, tuple[RawClause, ...]] = {}
         self._taken = frozenset(
-            name for name, arity in self.outline.definitions if is_in_library(name) and self.defines((name, arity))
+            name for name, arity in self.outline.definitions if is_in_library(name) and self._has_clauses((name, arity))
         )
         """The names that the rule file has for predicates of its own, and the library for others."""
+        self.is_split = is_split(self._has_clauses)
+        """Whether moves are given in two steps, so that move/3 is made of legal/2 and result/3."""
 
     def defines(self, found: Indicator) -> bool:
-        """Tell whether the rule file has clauses of its own for a predicate."""
+        """Tell whether the rule file has clauses of its own for a predicate, or two others that stand for it."""
+        return self._has_clauses(found) or (found == OWN["move"].indicator and self.is_split)
+
+    def _has_clauses(self, found: Indicator) -> bool:
         known = PREDICATES.get(found)
         return self.outline.defines(found) and not (known is not None and known.core)
 
@@ -59,6 +65,8 @@ class Sources:
     def clauses(self, found: Indicator) -> tuple[RawClause, ...] | None:
         """Give the clauses of a predicate; None where it is neither defined in the file nor in the library."""
         if self.defines(found):
+            if found not in self._own and not self._has_clauses(found):
+                self._own[found] = (_MOVE_IN_TWO_STEPS,)
             if found not in self._own:
                 self._own[found] = tuple(_raw(rule) for rule in self.outline.definitions.get(found, ()))
                 for clause in self._own[found]:
@@ -182,3 +190,17 @@ def library_clauses(found: Indicator) -> tuple[RawClause, ...] | None:
         for indicator, rules in outline(program).definitions.items():
             clauses.setdefault(indicator, []).extend(_raw(rule) for rule in rules)
     return tuple(clauses[found]) if found in clauses else None
+
+
+def _move_in_two_steps() -> RawClause:
+    """Give the clause of move/3 that legal/2 and result/3 stand for; a legal move that leads nowhere is an error."""
+    legal, result = SPLIT
+    state, move, child = (Variable(name) for name in OWN["move"].arguments)
+    breach = (functor("pyengine", 1), (functor("fails", 1), (functor("/", 2), *result.indicator)))
+    leads = (functor(result.name, 3), state, move, child)
+    told = (functor(",", 2), (functor("throw", 1), breach), "fail")  # so that nothing is inferred from what follows it
+    made = (functor(";", 2), (functor("->", 2), leads, "true"), told)
+    return RawClause((state, move, child), (functor(",", 2), (functor(legal.name, 2), state, move), made), None)
+
+
+_MOVE_IN_TWO_STEPS: Final = _move_in_two_steps()

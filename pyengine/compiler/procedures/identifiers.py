@@ -29,12 +29,16 @@ class UniqueNames:
     def __init__(self, prefix: str = "") -> None:
         self._prefix = prefix
         self._taken: set[str] = set()
+        self._counts: dict[str, int] = {}
+        """How often each name was asked for, so that the next one is found at once."""
 
     def unique(self, name: str) -> str:
         """Give a name that was not given yet, after another."""
-        found, count = f"{self._prefix}{name}", 1
+        count = self._counts.get(name, 0) + 1
+        found = f"{self._prefix}{name}" if count == 1 else f"{self._prefix}{name}_{count}"
         while found in self._taken:
             count += 1
             found = f"{self._prefix}{name}_{count}"
+        self._counts[name] = count
         self._taken.add(found)
         return found

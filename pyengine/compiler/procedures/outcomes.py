@@ -92,7 +92,7 @@ def is_certain(statements: list[ir.Statement], is_settled: bool) -> bool:
                 branches = list(ir.bodies(statement))
                 if all(is_certain(body, is_settled) for body in branches):
                     return True
-                if any(map(_may_fail, branches)):
+                if any(_may_fail(body, is_settled) for body in branches):
                     return False
             case ir.Switch():
                 return all(is_certain(body, is_settled) for body in ir.bodies(statement))
@@ -118,15 +118,17 @@ def _may_end(statements: list[ir.Statement], is_settled: bool) -> bool:
     return False
 
 
-def _may_fail(statements: list[ir.Statement]) -> bool:
+def _may_fail(statements: list[ir.Statement], is_settled: bool) -> bool:
     """Tell whether a branch can fail, rather than go on behind it."""
     for statement in statements:
         match statement:
+            case ir.Invoke(is_hopeless=True) if not is_settled:
+                return False
             case ir.Invoke(can_fail=can_fail) | ir.Collect(can_fail=can_fail):
                 if can_fail:
                     return True
             case ir.Branch():
-                if any(map(_may_fail, ir.bodies(statement))):
+                if any(_may_fail(body, is_settled) for body in ir.bodies(statement)):
                     return True
             case ir.Comment() | ir.Assign() | ir.Require() | ir.Mark() | ir.Undo() | ir.Gather() | ir.Raise():
                 continue

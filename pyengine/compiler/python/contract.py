@@ -71,8 +71,9 @@ def _compile(
     def prepare(analysis: Analysis) -> dict[Key, tuple[Type, ...]]:
         while True:
             type_ = state_type(analysis, starts) if vocabulary == "contract" and starts else domain.ANY
-            inputs = {key: input_types(key, type_) for key in entries}
+            inputs = {}
             for key in entries:
+                inputs[key] = input_types(key, type_, analysis)
                 analysis.request(key, inputs[key], None)
             analysis.run()  # what is found on the way, such as large integers, may make the type wider
             if type_ == domain.ANY or state_type(analysis, starts) == type_:

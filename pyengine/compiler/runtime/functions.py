@@ -180,6 +180,8 @@ def _whole(round_: Callable[[Number], int]) -> Callable[[Number], Number]:
 
 
 def _round(x: Number) -> int:
+    if x.__class__ is float and x == 2**63:
+        return 2**63 - 1  # as SWI-Prolog has it
     value = Fraction(x)
     whole = (2 * abs(value.numerator) + value.denominator) // (2 * value.denominator)
     return whole if value >= 0 else -whole

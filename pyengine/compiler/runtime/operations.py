@@ -203,6 +203,8 @@ def _chosen(x: Number, y: Number, largest: bool) -> Number:
     if a != b:
         return x if (a < b) != largest else y
     if x.__class__ is y.__class__ is float:
+        if math.isinf(x):
+            raise evaluation_error("float_overflow")
         return x if (math.copysign(1.0, x) < 0) != largest else y
     real, other = (x, y) if x.__class__ is float else (y, x)
     return other if largest and real == 0 and math.copysign(1.0, real) < 0 else real

@@ -9,6 +9,7 @@ from typing import Final
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var
 from pyengine.compiler.runtime.unify import deref
 from pyengine.terms import STANDARD, Operator, String, write_atom, write_number, write_term
+from pyengine.terms.characters import is_plain_atom
 
 _SYMBOLS: Final = frozenset("#$&*+-./:<=>?@\\^~")
 _CLOSED: Final = 0
@@ -47,6 +48,11 @@ def written(value: Value, quoted: bool = False, operators: bool = True, numbered
     return _Writer(quoted, operators, numbered).term(value, _ANY)
 
 
+def written_to_atom(value: Value) -> str:
+    """Write a term as term_to_atom/2 does: in quotes, quotes are doubled, and of all else the backslash is escaped."""
+    return _AtomWriter(True, True, False).term(value, _ANY)
+
+
 class _Writer:
     def __init__(self, quoted: bool, operators: bool, numbered: bool) -> None:
         self._quoted = quoted
@@ -55,6 +61,10 @@ class _Writer:
 
     def atom(self, name: str) -> str:
         return write_atom(name) if self._quoted else name
+
+    def string(self, text: str) -> str:
+        """Write a string in quotes."""
+        return write_term(String(text))
 
     def term(self, value: Value, limit: int, is_operand: bool = False) -> str:
         """Write a term of at most the priority `limit`; an operand that is itself an operator stands in brackets."""
@@ -65,7 +75,7 @@ class _Writer:
         if value.__class__ is tuple:
             return self._compound(value, limit)
         if value.__class__ is Text:
-            return write_term(String(value.text)) if self._quoted else str(value.text)
+            return self.string(value.text) if self._quoted else str(value.text)
         if value is NIL:
             return "[]"
         if value.__class__ is Var:
@@ -118,6 +128,20 @@ class _Writer:
         if _glues(left, op):
             return f"{left} {op} {right}"
         return f"{left}{op} {right}" if _glues(op, right) else f"{left}{op}{right}"
+
+
+class _AtomWriter(_Writer):
+    def atom(self, name: str) -> str:
+        return name if is_plain_atom(name) else _doubled(name, "'")
+
+    def string(self, text: str) -> str:
+        """Write a string in quotes."""
+        return _doubled(text, '"')
+
+
+def _doubled(text: str, mark: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace(mark, 2 * mark)
+    return f"{mark}{escaped}{mark}"
 
 
 def _bracketed(text: str, operator: Operator, limit: int) -> str:

@@ -14,6 +14,7 @@ from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.errors import TermSyntaxError
 from pyengine.language.reading.reader import read_term
 
+_ESCAPED: Final = "0'\\"
 _NUMBER: Final = re.compile(r"\s*([+-]?)(\d.*|inf|nan|infinite|epsilon)", re.DOTALL)
 
 _PLAIN: Final = 10**18
@@ -153,9 +154,12 @@ def chars_of(text: str) -> Value:
 
 
 def number_of(text: str) -> Value:
-    """Read a number as it stands in Prolog text, with layout before it; raises a syntax error."""
+    """Read a number as it stands in Prolog text, with layout before it; raises a syntax error.
+
+    It is a number and nothing else: no full stop ends it, and after `0'` stands the character itself, not its escape.
+    """
     found = _NUMBER.fullmatch(text)
-    if found is None or found[2] in ("inf", "nan", "infinite", "epsilon"):
+    if found is None or found[2] in ("inf", "nan", "infinite", "epsilon") or text[-1] == "." or _ESCAPED in found[2]:
         raise illegal_number()
     try:
         number = read_term(found[2])

@@ -49,14 +49,17 @@ static inline bool keep_move(Context *c, void *frame, Word move, Word child)
     return true;
 }
 
-static inline bool ask_expand(Context *c, Word position, Expansion *out)
+typedef bool Enumerate(Context *c, Word position, bool (*next)(Context *, void *, Word, Word), void *frame);
+
+/*  Open a position: its worths, or all that is enumerated of its moves. */
+static inline bool open_by(Context *c, Word position, Enumerate *enumerate, Expansion *out)
 {
     struct Expanding expanding = {NULL, 0};
     bool is_over;
     out->count = 0;
     NEED(rules_is_over(c, position, &is_over));
     if (!is_over) {
-        NEED(rules_moves(c, position, keep_move, &expanding));
+        NEED(enumerate(c, position, keep_move, &expanding));
         if (HAS_TERMINAL && expanding.count == 0)
             STOP("no moves");
     }
@@ -75,7 +78,16 @@ static inline bool ask_expand(Context *c, Word position, Expansion *out)
     return true;
 }
 
+static inline bool ask_expand(Context *c, Word position, Expansion *out) { return open_by(c, position, rules_moves, out); }
+
 static inline bool rules_expand(Context *c, Word position, Expansion *out) { ASKED(ask_expand, out); }
+
+#if IS_SPLIT
+/*  The legal moves alone: there are no successors among what is enumerated. */
+static inline bool ask_legal(Context *c, Word position, Expansion *out) { return open_by(c, position, enumerate_legal, out); }
+
+static inline bool rules_legal(Context *c, Word position, Expansion *out) { ASKED(ask_legal, out); }
+#endif
 
 /*  For searches that make successors one by one, where `terminal` tells whether there are to be some. */
 static inline bool ask_begin(Context *c, Word position, Expansion *out)
@@ -91,7 +103,8 @@ static inline bool ask_begin(Context *c, Word position, Expansion *out)
 
 static inline bool rules_begin(Context *c, Word position, Expansion *out) { ASKED(ask_begin, out); }
 
-/*  For playouts, where moves can be skipped: the one that is made, how many there are, and where one of them leads. */
+/*  For playouts, where moves can be skipped: the one that is made, how many there are, and where one of them leads. What
+    was found when they were counted is used again if nothing was asked or released since. */
 static inline bool take_child(Context *c, void *frame, Word move, Word child)
 {
     (void)move;
@@ -107,16 +120,29 @@ static inline bool ask_count(Context *c, Word position, uint32_t *out)
     NEED(rules_is_over(c, position, &is_over));
     if (is_over)
         return true;
+#if COUNTS_APART
+    bool done = rules_count_moves(c, position);
+    *out = c->counted;
+#else
     c->passing = UINT32_MAX;
     bool done = rules_moves(c, position, take_child, NULL);
     *out = UINT32_MAX - c->passing;
     c->passing = 0;
+#endif
     if (HAS_TERMINAL && done && *out == 0)
         STOP("no moves");
     return done && (*out == 0 || rules_mover(c, position, &mover));
 }
 
-static inline bool rules_count(Context *c, Word position, uint32_t *out) { ASKED(ask_count, out); }
+static inline bool begin_count(Context *c, Word position, uint32_t *out) { ASKED(ask_count, out); }
+
+static inline bool rules_count(Context *c, Word position, uint32_t *out)
+{
+    bool done = begin_count(c, position, out);
+    c->found_of = COUNTS_APART && done ? position : 0;
+    c->found_top = c->top;
+    return done;
+}
 
 static inline bool ask_child(Context *c, Word position, uint32_t index, Word *out)
 {
@@ -126,4 +152,70 @@ static inline bool ask_child(Context *c, Word position, uint32_t index, Word *ou
     return is_there;
 }
 
-static inline bool rules_child(Context *c, Word position, uint32_t index, Word *out) { ASKED(ask_child, index, out); }
+static inline bool begin_child(Context *c, Word position, uint32_t index, Word *out) { ASKED(ask_child, index, out); }
+
+static inline bool rules_child(Context *c, Word position, uint32_t index, Word *out)
+{
+    c->has_found = c->found_of == position && c->found_top == c->top;
+    bool done = begin_child(c, position, index, out);
+    c->has_found = false;
+    return done;
+}
+
+/*  For playouts: what makes each of the moves, or a successor that is made already, and the one that is chosen. Only this
+    one is looked at for its parts. */
+static inline bool keep_made(Context *c, void *frame, Word move, Word child)
+{
+    (void)frame, (void)move;
+    return add_deferred(c, NULL, (void *)child);
+}
+
+static inline bool enumerate_deferred(Context *c, Word position, struct Deferring *deferring)
+{
+    c->deferring = deferring;
+    bool done = rules_moves(c, position, keep_made, NULL);
+    c->deferring = NULL;
+    return done;
+}
+
+static inline bool ask_defer(Context *c, Word position, Expansion *out)
+{
+    struct Deferring deferring = {NULL, 0};
+    bool is_over;
+    out->count = 0;
+    NEED(rules_is_over(c, position, &is_over));
+    if (!is_over) {
+        NEED(enumerate_deferred(c, position, &deferring));
+        if (HAS_TERMINAL && deferring.count == 0)
+            STOP("no moves");
+    }
+    if (deferring.count == 0) {
+        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);
+        return rules_worths(c, position, out->worths);
+    }
+    NEED(rules_mover(c, position, &out->mover));
+    out->moves = TAKE(deferring.count);
+    out->count = deferring.count;
+    for (uint32_t i = deferring.count; i-- > 0; deferring.last = deferring.last->before)
+        out->moves[i] = (Word)deferring.last;
+    return true;
+}
+
+static inline bool rules_defer(Context *c, Word position, Expansion *out) { ASKED(ask_defer, out); }
+
+static inline bool ask_make(Context *c, Word position, Word word, Word *out)
+{
+    struct Deferred *deferred = (struct Deferred *)word;
+    (void)position;
+#if IS_DEFERRED
+    if (deferred->make) {
+        struct Giving giving = {take_child, out, NIL};
+        ((struct DEFERRED_FRAME *)deferred->frame)->frame = &giving;
+        return !deferred->make(c, deferred->frame) && c->reason == ENOUGH;
+    }
+#endif
+    *out = (Word)deferred->frame;
+    return !MAY_BRANCH || has_few_parts(c, *out);
+}
+
+static inline bool rules_make(Context *c, Word position, Word deferred, Word *out) { ASKED(ask_make, deferred, out); }

@@ -167,7 +167,7 @@ bool is_of_type(Context *context, Word type, Word x)
     if (is_atom(context, type)) {
         const char *name = atom_of(context->symbols, ATOM_NUMBER(type))->text;
         for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++) {
-            if (strcmp(name, TYPES[i].name) == 0)
+            if (name[0] == TYPES[i].name[0] && strcmp(name, TYPES[i].name) == 0)
                 return TYPES[i].holds(context, x);
         }
     }

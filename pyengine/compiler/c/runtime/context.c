@@ -42,7 +42,7 @@ Context *make_context(Symbols *symbols, size_t memory_bytes)
         free_context(context);
         return NULL;
     }
-    context->top = context->kept = context->heap;
+    context->top = context->kept = context->base = context->heap;
     context->limit = context->heap + context->heap_words;
     return context;
 }
@@ -59,7 +59,7 @@ void free_context(Context *context)
 
 void start_call(Context *context, size_t stack_bytes, int64_t steps)
 {
-    context->top = context->kept = context->heap;
+    context->top = context->kept = context->base = context->heap;
     context->trailed = 0;
     context->reason = GOING;
     context->what = NULL;

@@ -19,9 +19,21 @@ typedef struct {
 Symbols *make_symbols(const char *const *atoms, uint32_t atom_count, const Functor *functors, uint32_t functor_count);
 void free_symbols(Symbols *symbols);
 
-/*  How many the rules name: symbols with higher numbers were made at run time. */
-uint32_t named_atoms(const Symbols *symbols);
-uint32_t named_functors(const Symbols *symbols);
+/*  How many the rules name: symbols with higher numbers were made at run time. What all symbols begin with, since it is
+    asked for each key of a position. */
+typedef struct {
+    uint32_t atoms, functors;
+} Named;
+
+static inline uint32_t named_atoms(const Symbols *symbols)
+{
+    return ((const Named *)symbols)->atoms;
+}
+
+static inline uint32_t named_functors(const Symbols *symbols)
+{
+    return ((const Named *)symbols)->functors;
+}
 
 const Atom *atom_of(const Symbols *symbols, uint32_t number);
 Functor functor_of(const Symbols *symbols, uint32_t number);

@@ -29,14 +29,17 @@ Word make_string(Context *context, const char *text, size_t bytes)
     term may itself have been a variable, which the trail alone knows. */
 static bool is_clean(Context *context, Word term)
 {
-    if (context->trailed > 0 && (TAG(term) == LIST || TAG(term) == STRUCT))
+    if (!is_compound_word(term) || is_settled(context, term))
+        return TAG(term) != REF;
+    if (context->trailed > 0)
         return false;
     Walk walk;
     begin_walk(&walk);
-    bool clean;
-    do
-        clean = TAG(term) != REF && (!is_compound_word(term) || step(context));
-    while (clean && walk_on(&walk, &term));
+    bool clean, is_new;
+    do {
+        is_new = is_compound_word(term) && !is_settled(context, term);
+        clean = TAG(term) != REF && (!is_new || step(context));
+    } while (clean && ((is_new && enter_term(&walk, &term)) || next_word(&walk, &term)));
     end_walk(&walk);
     return clean;
 }
@@ -65,8 +68,29 @@ static bool copy_box(Context *context, Word box, Word *into)
     return true;
 }
 
-/*  Copy a term without references to values. Variables stay bound to their copies: the caller undoes that. */
-static bool copy_to_heap(Context *context, Word term, Word *out, bool renames, bool copies_boxes)
+/*  Copy the cells of a list as long as their items are atomic: gives what follows them, and where that goes; NULL
+    where there is no room, or where it takes too long. */
+static Word *copy_cells(Context *context, Word *term, Word *into, bool shares)
+{
+    for (*term = deref(*term); TAG(*term) == LIST; *term = deref(TAIL(*term))) {
+        if (shares && is_settled(context, *term))
+            break;
+        Word head = deref(HEAD(*term));
+        if (TAG(head) != ATOM && TAG(head) != INT)
+            break;
+        Word *cells = take(context, 2);
+        if (cells == NULL || !step(context))
+            return NULL;
+        cells[0] = head;
+        *into = (Word)cells | LIST;
+        into = cells + 1;
+    }
+    return into;
+}
+
+/*  Copy a term without references to values, or with `shares` those parts of it that may have some. Variables stay bound
+    to their copies: the caller undoes that. */
+static bool copy_to_heap(Context *context, Word term, Word *out, bool renames, bool shares)
 {
     const Word *start = context->top;
     Walk walk; /* here `right` is where the copies go */
@@ -74,11 +98,15 @@ static bool copy_to_heap(Context *context, Word term, Word *out, bool renames, b
     Word *into = take(context, 1), *first = into;
     bool going = into != NULL;
     while (going) {
-        term = deref(term);
+        into = copy_cells(context, &term, into, shares);
+        if (into == NULL) {
+            going = false;
+            break;
+        }
         size_t count = 0;
         if (TAG(term) == REF) {
             going = copy_variable(context, term, into, start, renames);
-        } else if (TAG(term) == LIST || TAG(term) == STRUCT) {
+        } else if (is_compound_word(term) && !(shares && is_settled(context, term))) {
             const Word *args = arguments(term, &count);
             Word *cells = take(context, TAG(term) == LIST ? 2 : count + 1);
             if (cells == NULL) {
@@ -95,7 +123,7 @@ static bool copy_to_heap(Context *context, Word term, Word *out, bool renames, b
                 into = cells;
                 continue;
             }
-        } else if (TAG(term) == BOX && copies_boxes) {
+        } else if (TAG(term) == BOX && !shares) {
             going = copy_box(context, term, into);
         } else {
             *into = term;
@@ -119,12 +147,12 @@ bool resolve_ground(Context *context, Word term, Word *out)
         *out = term;
         return true;
     }
-    return context->reason == GOING && copy_to_heap(context, term, out, false, false);
+    return context->reason == GOING && copy_to_heap(context, term, out, false, true);
 }
 
 bool copy_whole(Context *context, Word term, Word *out)
 {
-    return copy_to_heap(context, term, out, false, true);
+    return copy_to_heap(context, term, out, false, false);
 }
 
 bool copy_term(Context *context, Word term, Word *out)
@@ -135,7 +163,7 @@ bool copy_term(Context *context, Word term, Word *out)
         return true;
     }
     size_t mark = context->trailed;
-    bool going = context->reason == GOING && copy_to_heap(context, term, out, true, false);
+    bool going = context->reason == GOING && copy_to_heap(context, term, out, true, true);
     undo(context, mark);
     return going;
 }

@@ -7,6 +7,8 @@
 #include "names.h"
 #include "rules.h"
 
+#include <string.h>
+
 typedef struct {
     uint32_t from, to; /* rows of a table, the last one not included */
 } Rows;
@@ -34,10 +36,13 @@ enum End { SEARCHING = 0, FAILED, FOUND };
 
 /*  Ask about a position: what was taken on the way stays, what was bound or kept is forgotten. */
 #define ASKED(question, ...)                            \
-    Word *kept = c->kept;                               \
+    Word *kept = c->kept, *base = c->base;              \
     size_t trailed = c->trailed;                        \
     c->reason = GOING;                                  \
+    c->base = c->top;                                   \
+    c->found_of = 0;                                    \
     bool done = question(c, position, __VA_ARGS__);     \
+    c->base = base;                                     \
     c->kept = kept;                                     \
     c->trailed = trailed;                               \
     return done
@@ -55,6 +60,52 @@ static inline bool passed(Context *c)
     if (c->passing == 0)
         return false;
     c->passing--;
+    return true;
+}
+
+/*  What makes a move, from a frame with all that it needs. */
+typedef bool Later(Context *c, void *frame);
+
+/*  A move that is made when it is wanted, by `make` of the frame, which is at an even address; without `make` the frame
+    is a child that is made already. */
+struct Deferred {
+    struct Deferred *before;
+    Later *make;
+    void *frame;
+};
+
+/*  The moves so far, the last one first. */
+struct Deferring {
+    struct Deferred *last;
+    uint32_t count;
+};
+
+static inline bool add_deferred(Context *c, Later *make, void *frame)
+{
+    struct Deferring *deferring = c->deferring;
+    struct Deferred *made = (struct Deferred *)TAKEN(c, sizeof *made / sizeof(Word));
+    *made = (struct Deferred){deferring->last, make, frame};
+    deferring->last = made;
+    deferring->count++;
+    keep(c);
+    return true;
+}
+
+/*  Keep a copy of a frame, to make a move of it later. */
+static inline bool later(Context *c, Later *make, const void *frame, size_t size)
+{
+    Word *copy = TAKEN(c, size / sizeof(Word) + 1);
+    copy += (uintptr_t)copy / sizeof(Word) % 2; /* 128 bits are at even addresses */
+    memcpy(copy, frame, size);
+    return add_deferred(c, make, copy);
+}
+
+/*  The same of so many moves: whether all of them are skipped. */
+static inline bool passed_all(Context *c, uint32_t count)
+{
+    if (c->passing < count)
+        return false;
+    c->passing -= count;
     return true;
 }
 
@@ -183,6 +234,12 @@ static inline bool is_proper_list(Word word)
 /*  What stands for a word that is none of the integers, or atoms, of a column: no row has it. */
 #define INT_KEY(word) (TAG(word) == INT ? INT_VALUE(word) : INT64_MIN)
 #define ATOM_KEY(word) (TAG(word) == ATOM ? (int64_t)ATOM_NUMBER(word) : -1)
+
+/*  What an index sees of any ground term. */
+static inline Word TERM_KEY(Word word)
+{
+    return TAG(word) == STRUCT ? CELLS(word)[0] : TAG(word) >= LIST ? (Word)TAG(word) : word;
+}
 
 static inline size_t hash_known(const Word *known, int count)
 {
@@ -327,20 +384,33 @@ static inline uint64_t shift_word(uint64_t integer, int64_t by)
     return by < 64 ? integer << by : 0;
 }
 
+/*  How many bits are set: in place, where the machine may have no instruction for it. */
+static inline int count_bits(uint64_t word)
+{
+#if defined __x86_64__ && !defined __POPCNT__
+    word -= (word >> 1) & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);
+    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
+    return (int)((word * 0x0101010101010101) >> 56);
+#else
+    return __builtin_popcountll(word);
+#endif
+}
+
 #define BIT_OF_(type, integer, least, result) \
     CHECKED(type, integer, it_ < (least), "bits of an integer that is too small", (int64_t)(result))
 #define HIGHEST_BIT(integer) BIT_OF_(int64_t, integer, 1, 63 - __builtin_clzll((uint64_t)it_))
 #define LOWEST_BIT(integer) BIT_OF_(int64_t, integer, 1, __builtin_ctzll((uint64_t)it_))
-#define BITS(integer) BIT_OF_(int64_t, integer, 0, __builtin_popcountll((uint64_t)it_))
+#define BITS(integer) BIT_OF_(int64_t, integer, 0, count_bits((uint64_t)it_))
 #define BIT(integer, index) BIT_AT_(BIT_OF_(int64_t, integer, 0, it_), index, 62)
 #define HIGHEST_BIT_UNSIGNED(integer) BIT_OF_(uint64_t, integer, 1, 63 - __builtin_clzll(it_))
 #define LOWEST_BIT_UNSIGNED(integer) BIT_OF_(uint64_t, integer, 1, __builtin_ctzll(it_))
-#define BITS_UNSIGNED(integer) ((int64_t)__builtin_popcountll(integer))
+#define BITS_UNSIGNED(integer) ((int64_t)count_bits(integer))
 #define BIT_UNSIGNED(integer, index) BIT_AT_((uint64_t)(integer), index, 63)
 #define HIGHEST_BIT_LARGE(integer) BIT_OF_(Large, integer, 1, highest_bit(it_))
 #define LOWEST_BIT_LARGE(integer) BIT_OF_(Large, integer, 1, lowest_bit(it_))
 #define BITS_LARGE(integer) \
-    BIT_OF_(Large, integer, 0, __builtin_popcountll((uint64_t)it_) + __builtin_popcountll((uint64_t)(it_ >> 64)))
+    BIT_OF_(Large, integer, 0, count_bits((uint64_t)it_) + count_bits((uint64_t)(it_ >> 64)))
 #define BIT_LARGE(integer, index) BIT_AT_(CHECKED(Large, integer, it_ < 0, "bits of a negative integer", it_), index, 126)
 #define BIT_AT_(integer, index, last)                           \
     ({                                                          \

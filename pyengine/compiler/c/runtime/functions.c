@@ -138,6 +138,8 @@ bool apply_one(Context *context, uint32_t functor, Value x, Value *out)
     case FUNCTOR_FLOAT_FRACTIONAL_PART:
         return isfinite(x.real) ? give_real(context, modf(x.real, &whole), out) : undefined(context);
     default:
+        if (rounding_of(functor) == round && x.real == 0x1p63)
+            return undefined(context); /* SWI-Prolog has an answer of its own */
         return rounding_of(functor) ? give_whole(context, rounding_of(functor)(x.real), out)
                                     : apply_real(context, functor, x.real, out);
     }
@@ -202,6 +204,8 @@ static bool choose(Context *context, bool largest, Value x, Value y, Value *out)
         return undefined(context);
     if (a != b)
         *out = (a < b) == largest ? y : x;
+    else if (x.is_float && y.is_float && isinf(a))
+        return undefined(context);
     else if (x.is_float && y.is_float)
         *out = (signbit(a) != 0) == largest ? y : x;
     else if (largest && a == 0 && signbit(x.is_float ? a : b))

@@ -65,3 +65,10 @@ bool sort_words(Context *context, Word *words, size_t *count, bool unique);
 /*  The same by keys: `keys[i]` is that of `words[i]`; both are moved. `down` is from the last to the first, where equal
     ones stay in order, too. */
 bool sort_by_keys(Context *context, Word *keys, Word *words, size_t *count, bool down, bool unique);
+
+/*  The same where the keys need not be moved; they may be the words. */
+bool order_words(Context *context, Word *keys, Word *words, size_t *count, bool down, bool unique);
+
+/*  Leave out words that are the same as earlier ones, where these are few and small enough to be told apart at sight;
+    false where they are not, or where there is no room. */
+bool leave_out_repeated(Context *context, Word *words, size_t *count);

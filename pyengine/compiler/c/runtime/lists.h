@@ -29,6 +29,12 @@ static inline bool begins_list(Context *context, Word list)
     return list == NIL || TAG(list) == LIST || TAG(list) == REF || stop(context, BEYOND, "something that is not a list");
 }
 
+/*  What nth0/3 and nth1/3 want where they are told a number: one that items can be counted by. */
+static inline bool counts_items(Context *context, Word index)
+{
+    return TAG(deref(index)) == INT || stop(context, BEYOND, "a number that no list is as long as");
+}
+
 /*  memberchk/2 */
 static inline bool is_member(Context *context, Word item, Word list)
 {

@@ -107,13 +107,15 @@ int compare_terms(Context *context, Word left, Word right)
                 found = sign_of((int64_t)left, (int64_t)right);
                 break;
             }
-            if (rank_of(left) != 5 || rank_of(right) != 5) {
+            if (!is_compound_word(left) || !is_compound_word(right)) {
                 found = compare_simple(context, left, right);
                 break;
             }
-            found = compare_functors(context, left, right);
-            if (found != 0)
-                break;
+            if (TAG(left) != TAG(right) || (TAG(left) == STRUCT && *CELLS(left) != *CELLS(right))) {
+                found = compare_functors(context, left, right);
+                if (found != 0)
+                    break;
+            }
             size_t count;
             const Word *a = arguments(left, &count), *b = arguments(right, &count);
             if (count == 0 || !step(context)) /* terms with variables may contain themselves */

@@ -8,6 +8,7 @@
 #define QUESTIONS(X) \
     X(category, Word, 0) /* the class of S, for an estimate by classes */ \
     X(noisy, bool, 0) /* do not cut the search off in S */ \
-    X(cutoff, bool, 1) /* cut the search off in S, Depth plies from its root */
+    X(cutoff, bool, 1) /* cut the search off in S, Depth plies from its root */ \
+    X(repetition, Word, 0) /* what comes back where S is repeated */
 
 #endif

@@ -51,6 +51,14 @@ typedef struct {
        Moves that nobody looks at are not made. NULL where the code cannot do that. */
     bool (*count)(Context *, Word position, uint32_t *out);
     bool (*child)(Context *, Word position, uint32_t index, Word *out);
+    /* For playouts: `expand`, with what makes each successor in the place of the moves, and the successor that this makes.
+       NULL where the code cannot do that. */
+    bool (*defer)(Context *, Word position, Expansion *out);
+    bool (*make)(Context *, Word position, Word deferred, Word *out);
+    /* For playouts, where rules tell the legal moves apart from where one leads: `expand` without the successors, and the
+       successor by a move. NULL where they do not. */
+    bool (*legal)(Context *, Word position, Expansion *out);
+    bool (*result)(Context *, Word position, Word move, Word *out);
     /* For searches that make successors one by one: `expand` without the moves; `count` only says whether there are
        to be some. NULL where only the moves tell whether a position is final. */
     bool (*begin)(Context *, Word position, Expansion *out);

@@ -1,108 +1,11 @@
-/*  Words sorted by merging, with or without keys; lists sorted, added up, and freed of duplicates. */
+/*  Lists sorted, added up, and freed of duplicates. */
 
 #include "arithmetic.h"
 #include "gathering.h"
 #include "lists.h"
 #include "names.h"
 
-#include <string.h>
-
-enum { RUN = 8 }; /* so many are sorted by insertion */
 enum { FEW = 64, CELLS_OF_A_STEP = 64 }; /* so many items are compared with each other, rather than sorted */
-
-/*  What is sorted: `words` go where their `keys` go; without keys, these are the words. */
-typedef struct {
-    Context *context;
-    Word *keys, *words;
-    bool down;
-} Sorting;
-
-static inline int compare_keys(const Sorting *sorting, Word left, Word right)
-{
-    if (left == right)
-        return 0;
-    int found = TAG(left) == INT && TAG(right) == INT ? ((int64_t)left < (int64_t)right ? -1 : 1)
-                                                      : compare_terms(sorting->context, left, right);
-    return sorting->down ? -found : found;
-}
-
-static void insert_all(const Sorting *sorting, size_t from, size_t end)
-{
-    for (size_t i = from + 1; i < end; i++) {
-        Word key = sorting->keys[i], word = sorting->words ? sorting->words[i] : 0;
-        size_t j = i;
-        for (; j > from && compare_keys(sorting, sorting->keys[j - 1], key) > 0; j--) {
-            sorting->keys[j] = sorting->keys[j - 1];
-            if (sorting->words)
-                sorting->words[j] = sorting->words[j - 1];
-        }
-        sorting->keys[j] = key;
-        if (sorting->words)
-            sorting->words[j] = word;
-    }
-}
-
-/*  Merge two neighbouring runs into another place. */
-static void merge(const Sorting *from, const Sorting *into, size_t start, size_t middle, size_t end)
-{
-    size_t left = start, right = middle;
-    for (size_t i = start; i < end; i++) {
-        bool takes_left = right == end ||
-                          (left < middle && compare_keys(from, from->keys[left], from->keys[right]) <= 0);
-        size_t taken = takes_left ? left++ : right++;
-        into->keys[i] = from->keys[taken];
-        if (from->words)
-            into->words[i] = from->words[taken];
-    }
-}
-
-/*  Leave out all but the first of equal ones. */
-static size_t without_duplicates(const Sorting *sorting, size_t count)
-{
-    size_t kept = count > 0;
-    for (size_t i = 1; i < count; i++) {
-        if (compare_keys(sorting, sorting->keys[kept - 1], sorting->keys[i]) == 0)
-            continue;
-        sorting->keys[kept] = sorting->keys[i];
-        if (sorting->words)
-            sorting->words[kept] = sorting->words[i];
-        kept++;
-    }
-    return kept;
-}
-
-bool sort_by_keys(Context *context, Word *keys, Word *words, size_t *count, bool down, bool unique)
-{
-    size_t n = *count;
-    Word *mark = context->top, *room = NULL;
-    if (n > RUN && (room = take(context, words ? 2 * n : n)) == NULL)
-        return false;
-    Sorting sorting = {context, keys, words, down}, other = {context, room, words ? room + n : NULL, down};
-    for (size_t i = 0; i < n; i += RUN)
-        insert_all(&sorting, i, i + RUN < n ? i + RUN : n);
-    for (size_t run = RUN; run < n && context->reason == GOING; run *= 2) {
-        for (size_t i = 0; i < n; i += 2 * run)
-            merge(&sorting, &other, i, i + run < n ? i + run : n, i + 2 * run < n ? i + 2 * run : n);
-        Sorting swapped = sorting;
-        sorting = other;
-        other = swapped;
-    }
-    if (sorting.keys != keys) {
-        memcpy(keys, sorting.keys, n * sizeof *keys);
-        if (words)
-            memcpy(words, sorting.words, n * sizeof *words);
-        sorting = other;
-    }
-    if (unique && context->reason == GOING)
-        *count = without_duplicates(&sorting, n);
-    context->top = mark;
-    return context->reason == GOING;
-}
-
-bool sort_words(Context *context, Word *words, size_t *count, bool unique)
-{
-    return sort_by_keys(context, words, NULL, count, false, unique);
-}
 
 /*  Put the items of a list that is closed behind room for so many cells. The list may then be built in the cells, and
     `top` put behind them. */
@@ -147,7 +50,7 @@ static bool sort_by_argument(Context *context, int64_t place, Word list, bool do
             return stop(context, BEYOND, "an item without the argument to sort by");
         keys[i] = deref(TAG(items[i]) == LIST ? CELLS(items[i])[place - 1] : ARG(items[i], place));
     }
-    return sort_by_keys(context, keys, items, &count, down, unique) &&
+    return order_words(context, keys, items, &count, down, unique) &&
            close_list(context, cells, items, count, out);
 }
 
@@ -167,7 +70,7 @@ bool sorted_by(Context *context, Word key, Word order, Word list, Word *out)
     Word *cells, *items;
     size_t count;
     return open_list(context, list, &cells, &items, &count) &&
-           sort_by_keys(context, items, NULL, &count, down, unique) &&
+           order_words(context, items, items, &count, down, unique) &&
            close_list(context, cells, items, count, out);
 }
 
@@ -200,7 +103,7 @@ static bool leave_out_later(Context *context, Word *items, size_t *count)
         keys[i] = items[i];
         places[i] = INT_WORD((int64_t)i);
     }
-    if (!sort_by_keys(context, keys, places, count, false, true) || !sort_words(context, places, count, false))
+    if (!order_words(context, keys, places, count, false, true) || !sort_words(context, places, count, false))
         return false;
     for (size_t i = 0; i < *count; i++)
         items[i] = items[INT_VALUE(places[i])];
@@ -214,6 +117,9 @@ bool list_to_set(Context *context, Word list, Word *out)
     NEED(open_list(context, list, &cells, &items, &count));
     if (count > FEW)
         return leave_out_later(context, items, &count) && close_list(context, cells, items, count, out);
+    if (leave_out_repeated(context, items, &count))
+        return close_list(context, cells, items, count, out);
+    NEED(context->reason == GOING);
     for (size_t i = 0; i < count; i++) {
         if (!is_among(context, items[i], items, kept))
             items[kept++] = items[i];

@@ -138,6 +138,16 @@ bool arguments_of(Context *context, Word x, bool (*next)(Context *, void *, int6
     return true;
 }
 
+bool unified_argument(Context *context, int64_t index, Word x, Word value)
+{
+    x = deref(x);
+    if (!is_compound_word(x) || index < 0)
+        return unfit(context);
+    size_t count;
+    const Word *args = arguments(x, &count);
+    return index > 0 && (uint64_t)index <= count && unified(context, value, args[index - 1]);
+}
+
 bool any_argument(Context *context, Word index, Word x, Word value, bool (*next)(Context *, void *), void *frame)
 {
     index = deref(index);

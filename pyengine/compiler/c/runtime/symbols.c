@@ -6,6 +6,7 @@
 #include "mixing.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,11 +21,12 @@ typedef struct {
 } Index;
 
 struct Symbols {
+    Named named;
     pthread_mutex_t lock;
-    uint32_t atom_count, functor_count;             /* all of them */
-    uint32_t named_atom_count, named_functor_count; /* those that the rules name */
+    uint32_t atom_count, functor_count; /* all of them */
     Index named_atoms, named_functors, new_atoms, new_functors;
     size_t new_bytes; /* of the texts of new atoms */
+    _Atomic uint32_t letters[128]; /* numbers + 1 of atoms of one character, once they were asked for */
     Atom *atoms[CHUNKS];
     Functor *functors[CHUNKS];
 };
@@ -37,16 +39,6 @@ const Atom *atom_of(const Symbols *symbols, uint32_t number)
 Functor functor_of(const Symbols *symbols, uint32_t number)
 {
     return symbols->functors[number / CHUNK][number % CHUNK];
-}
-
-uint32_t named_atoms(const Symbols *symbols)
-{
-    return symbols->named_atom_count;
-}
-
-uint32_t named_functors(const Symbols *symbols)
-{
-    return symbols->named_functor_count;
 }
 
 static uint64_t functor_hash(Functor functor)
@@ -147,8 +139,7 @@ Symbols *make_symbols(const char *const *atoms, uint32_t atom_count, const Funct
     }
     for (uint32_t i = 0; made && i < functor_count; i++)
         made = add_functor(symbols, &symbols->named_functors, functors[i]);
-    symbols->named_atom_count = symbols->atom_count;
-    symbols->named_functor_count = symbols->functor_count;
+    symbols->named = (Named){symbols->atom_count, symbols->functor_count};
     /* no index is ever empty */
     if (made && rank_atoms(symbols) && grow(symbols, &symbols->named_atoms, true) &&
         grow(symbols, &symbols->named_functors, false) && grow(symbols, &symbols->new_atoms, true) &&
@@ -160,7 +151,7 @@ Symbols *make_symbols(const char *const *atoms, uint32_t atom_count, const Funct
 
 void free_symbols(Symbols *symbols)
 {
-    for (uint32_t i = symbols->named_atom_count; i < symbols->atom_count; i++)
+    for (uint32_t i = symbols->named.atoms; i < symbols->atom_count; i++)
         free((char *)atom_of(symbols, i)->text);
     for (size_t i = 0; i < CHUNKS; i++) {
         free(symbols->atoms[i]);
@@ -214,7 +205,7 @@ static uint32_t new_atom(Symbols *symbols, const char *text, size_t bytes, const
     return symbols->atom_count - 1;
 }
 
-bool find_atom(Context *context, const char *text, size_t bytes, uint32_t *number)
+static bool look_for_atom(Context *context, const char *text, size_t bytes, uint32_t *number)
 {
     Symbols *symbols = context->symbols;
     uint64_t hash[2];
@@ -228,6 +219,21 @@ bool find_atom(Context *context, const char *text, size_t bytes, uint32_t *numbe
         *number = new_atom(symbols, text, bytes, hash);
     pthread_mutex_unlock(&symbols->lock);
     return *number != UINT32_MAX || stop(context, FULL, "atoms");
+}
+
+bool find_atom(Context *context, const char *text, size_t bytes, uint32_t *number)
+{
+    if (bytes != 1 || (unsigned char)*text >= 128)
+        return look_for_atom(context, text, bytes, number);
+    _Atomic uint32_t *letter = &context->symbols->letters[(unsigned char)*text];
+    uint32_t known = atomic_load_explicit(letter, memory_order_relaxed);
+    if (known == 0) {
+        NEED(look_for_atom(context, text, bytes, number));
+        atomic_store_explicit(letter, *number + 1, memory_order_relaxed);
+        return true;
+    }
+    *number = known - 1;
+    return true;
 }
 
 bool find_functor(Context *context, uint32_t name, uint32_t arity, uint32_t *number)

@@ -67,7 +67,14 @@ typedef struct Context {
     Word *top;              /* the first free word of the heap */
     Word *limit;            /* the end of it */
     Word *kept;             /* no release goes below this: what solutions that are gathered are made of */
+    Word *base;             /* what is below it was there when a question was asked: it is ground, free of references */
     uint32_t passing;       /* how many more moves are skipped, unmade, before one is made */
+    uint32_t counted;       /* how many moves there are, where they are counted and not made */
+    bool has_found;         /* whether `found` is of the position that is asked about */
+    Word found[8];          /* what was found before the first choice when moves were counted last */
+    Word found_of;          /* of which position, 0 for none; it holds while nothing else is asked */
+    Word *found_top;        /* where the heap ended then */
+    struct Deferring *deferring; /* who gets the moves that are made later, or NULL */
     Word **trail;           /* the variables bound so far, up to `trailed` */
     size_t trailed, trail_room;
     int64_t steps;          /* how many more before `look_up` is asked */
@@ -169,6 +176,12 @@ static inline Word deref(Word word)
     return word;
 }
 
+/*  Whether a compound word was there when the question was asked, so that there is no reference in it. */
+static inline bool is_settled(const Context *context, Word word)
+{
+    return CELLS(word) < context->base && CELLS(word) >= context->heap;
+}
+
 bool grow_trail(Context *context);
 
 static inline bool bind(Context *context, Word variable, Word value)
@@ -206,6 +219,22 @@ Word make_float(Context *context, double value);                      /* 0 where
     reasoner says then whether it does. What leaves the rules must be looked at so, before it is hashed or packed. */
 bool has_few_parts(Context *context, Word ground);
 
+/*  The same as `unify`, quick where a variable is bound, and on atomic words. */
+static inline bool unified(Context *context, Word left, Word right)
+{
+    left = deref(left);
+    right = deref(right);
+    if (left == right)
+        return true;
+    if (TAG(left) == REF)
+        return TAG(right) == REF ? unify(context, left, right) : bind(context, left, right);
+    if (TAG(right) == REF)
+        return bind(context, right, left);
+    if (TAG(left) != TAG(right) || TAG(left) < LIST)
+        return false;
+    return unify(context, left, right);
+}
+
 /*  == of terms free of references, quick on equal words. */
 static inline bool same_ground(Word left, Word right)
 {
@@ -214,6 +243,16 @@ static inline bool same_ground(Word left, Word right)
     if (TAG(left) != TAG(right) || TAG(left) < LIST)
         return false;
     return same_structure(left, right);
+}
+
+/*  == where one of both is an atom, or a list of atoms and small integers. */
+static inline bool same_row(Word left, Word right)
+{
+    while (left != right && TAG(left) == LIST && TAG(right) == LIST && CELLS(left)[0] == CELLS(right)[0]) {
+        left = CELLS(left)[1];
+        right = CELLS(right)[1];
+    }
+    return left == right;
 }
 
 /*  Positions as bytes, for the world outside: one encoding for each ground term, whatever was shared. packing.c

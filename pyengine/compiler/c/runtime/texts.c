@@ -1,23 +1,12 @@
 /*  Atoms and strings. */
 
+#include "texts.h"
+
 #include "boxes.h"
 #include "context.h"
 #include "lists.h"
 
-/*  A text while it is put together, or looked at. */
-typedef struct {
-    const char *bytes;
-    size_t size;
-    char digits[24]; /* of an integer */
-} Text;
-
-static bool unfit(Context *context)
-{
-    return stop(context, BEYOND, "something that is no plain text");
-}
-
-/*  The text of an atom, a string or an integer; the rest stops. */
-static bool text_of(Context *context, Word x, Text *text)
+bool text_of(Context *context, Word x, Text *text)
 {
     x = deref(x);
     if (TAG(x) == ATOM && x != NIL) {
@@ -47,7 +36,7 @@ static bool text_of(Context *context, Word x, Text *text)
     return true;
 }
 
-static bool atom_word(Context *context, const char *text, size_t bytes, Word *out)
+bool atom_word(Context *context, const char *text, size_t bytes, Word *out)
 {
     uint32_t number;
     NEED(find_atom(context, text, bytes, &number));
@@ -66,25 +55,6 @@ static size_t encode(int64_t code, char bytes[4])
     for (size_t i = 1; i <= more; i++)
         bytes[i] = (char)(0x80 | (code >> 6 * (more - i) & 0x3f));
     return more + 1;
-}
-
-/*  The code at the start of valid UTF-8; gives how many bytes it has. */
-static size_t decode(const char *bytes, int64_t *code)
-{
-    unsigned lead = (unsigned char)bytes[0];
-    size_t more = lead < 0x80 ? 0 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
-    *code = more == 0 ? lead : lead & (0x3fu >> more);
-    for (size_t i = 1; i <= more; i++)
-        *code = *code << 6 | ((unsigned char)bytes[i] & 0x3f);
-    return more + 1;
-}
-
-static int64_t count_codes(const Text *text)
-{
-    int64_t count = 0;
-    for (size_t i = 0; i < text->size; i++)
-        count += ((unsigned char)text->bytes[i] & 0xc0) != 0x80;
-    return count;
 }
 
 bool char_of(Context *context, int64_t code, Word *out)
@@ -111,6 +81,23 @@ bool any_char_code(Context *context, Word character, Word code)
         return unfit(context); /* no code of a character is an error, whatever the character is */
     decode(text.bytes, &found);
     return unify(context, code, INT_WORD(found));
+}
+
+bool code_of(Context *context, Word character, int64_t *out)
+{
+    Text text;
+    if (TAG(character) != ATOM || !text_of(context, character, &text) || count_codes(&text) != 1)
+        return context->reason == GOING ? unfit(context) : false;
+    decode(text.bytes, out);
+    return true;
+}
+
+bool length_of_text(Context *context, Word x, int64_t *out)
+{
+    Text text;
+    NEED(text_of(context, x, &text));
+    *out = count_codes(&text);
+    return true;
 }
 
 bool text_length(Context *context, Word x, Word length)
@@ -152,6 +139,19 @@ static bool add_text(Context *context, Word *words, size_t *size, const char *by
     return true;
 }
 
+/*  Make a string of bytes that are at the top of the heap: they move up by its header. */
+static bool string_behind(Context *context, Word *mark, size_t size, Word *out)
+{
+    size_t words = (size + 7) / 8;
+    Word *cells = TAKEN(context, words + 1);
+    memmove(cells + 1, mark, size);
+    if (size % 8 != 0)
+        memset((char *)(cells + 1) + size, 0, 8 - size % 8);
+    cells[0] = STRING_BOX | (Word)size << 8;
+    *out = (Word)cells | BOX;
+    return true;
+}
+
 /*  What the items of a list are: codes, characters, or both, which nothing is. Variables may be either. */
 typedef struct {
     bool has_codes, has_chars, has_variables;
@@ -177,8 +177,8 @@ static bool look_at(Context *context, Word list, Items *items)
     return context->reason == GOING && (list == NIL || TAG(list) == REF) && !(items->has_codes && items->has_chars);
 }
 
-/*  The atom of a list of codes or characters, which was looked at. */
-static bool atom_of_list(Context *context, Word list, Word *out)
+/*  The atom or string of a list of codes or characters, which was looked at. */
+static bool join_items(Context *context, int kind, Word list, Word *out)
 {
     Word *mark = context->top, item;
     size_t size = 0;
@@ -195,7 +195,20 @@ static bool atom_of_list(Context *context, Word list, Word *out)
         going = going && add_text(context, mark, &size, text.bytes, text.size);
     }
     context->top = mark;
-    return going && context->reason == GOING && atom_word(context, (const char *)mark, size, out);
+    if (!going || context->reason != GOING)
+        return false;
+    if (kind == ATOM_KIND)
+        return atom_word(context, (const char *)mark, size, out);
+    return string_behind(context, mark, size, out);
+}
+
+/*  What atom_chars/2 and the like make of a ground list. */
+bool text_of_list(Context *context, int kind, Word list, Word *out)
+{
+    Items items;
+    if (!look_at(context, list, &items))
+        return context->reason == GOING ? unfit(context) : false;
+    return join_items(context, kind, list, out);
 }
 
 bool any_atom_list(Context *context, int as_chars, Word x, Word list)
@@ -207,7 +220,7 @@ bool any_atom_list(Context *context, int as_chars, Word x, Word list)
     if (!look_at(context, list, &items))
         return context->reason == GOING ? unfit(context) : false;
     if (TAG(x) == REF)
-        return items.has_variables ? unfit(context) : atom_of_list(context, list, &made) && unify(context, x, made);
+        return items.has_variables ? unfit(context) : join_items(context, ATOM_KIND, list, &made) && unify(context, x, made);
     if (!items.has_variables && (as_chars ? items.has_codes : items.has_chars))
         return unfit(context); /* the texts are compared */
     return list_text(context, as_chars, x, &made) && unify(context, list, made);

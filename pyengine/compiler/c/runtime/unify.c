@@ -101,7 +101,8 @@ static bool met_before(Met *met, Word left, Word right)
     return false;
 }
 
-bool same_structure(Word left, Word right)
+/*  The same, of terms of any depth. */
+static bool same_deeply(Word left, Word right)
 {
     Walk walk;
     begin_walk(&walk);
@@ -122,14 +123,85 @@ bool same_structure(Word left, Word right)
     return same;
 }
 
+/*  Tell at sight whether two different words differ as terms, too. */
+static inline bool differ_at_sight(Word left, Word right)
+{
+    if (TAG(left) != TAG(right) || TAG(left) < LIST)
+        return true;
+    return TAG(left) == STRUCT && *CELLS(left) != *CELLS(right);
+}
+
+/*  Most terms that are compared differ in an argument, or in one of an argument: nothing else is looked at then. */
+bool same_structure(Word left, Word right)
+{
+    if (left == right)
+        return true;
+    if (differ_at_sight(left, right))
+        return false;
+    if (TAG(left) == BOX)
+        return same_box(left, right);
+    size_t count, inner;
+    const Word *a = arguments(left, &count), *b = arguments(right, &count);
+    bool same = true;
+    for (size_t i = 0; i < count; i++) {
+        if (a[i] == b[i])
+            continue;
+        if (differ_at_sight(a[i], b[i]))
+            return false;
+        same = false;
+    }
+    if (same)
+        return true;
+    for (size_t i = 0; i < count; i++) {
+        if (a[i] == b[i] || TAG(a[i]) == BOX)
+            continue;
+        const Word *p = arguments(a[i], &inner), *q = arguments(b[i], &inner);
+        for (size_t j = 0; j < inner; j++)
+            if (p[j] != q[j] && differ_at_sight(p[j], q[j]))
+                return false;
+    }
+    return same_deeply(left, right);
+}
+
+/*  Tell whether some argument is compound. */
+static inline bool has_compound(const Word *args, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_compound_word(args[i]))
+            return true;
+    return false;
+}
+
+/*  Go along a list of atomic items, as the rows of most boards are, and count its cells; gives what is behind them. */
+static inline Word behind_atomic(Word list, size_t *left)
+{
+    while (TAG(list) == LIST && *left > 0 && !is_compound_word(HEAD(list))) {
+        --*left;
+        list = TAIL(list);
+    }
+    return list;
+}
+
 bool has_few_parts(Context *context, Word ground)
 {
     Walk walk;
     begin_walk(&walk);
     size_t left = MOST_REPEATED;
-    do
-        left -= is_compound_word(ground);
-    while (left > 0 && walk_on(&walk, &ground));
+    do {
+        while (left > 0 && is_compound_word(ground)) {
+            size_t count;
+            const Word *args = arguments(ground, &count);
+            left--;
+            if (TAG(ground) == LIST && !is_compound_word(behind_atomic(args[0], &left))) {
+                ground = behind_atomic(args[1], &left);
+                continue;
+            }
+            if (!has_compound(args, count))
+                break;
+            enter(&walk, args, args, count);
+            ground = *args;
+        }
+    } while (left > 0 && next_word(&walk, &ground));
     end_walk(&walk);
     return left > 0 || stop(context, BEYOND, "a term that may share parts");
 }
@@ -173,11 +245,12 @@ bool is_ground(Context *context, Word term)
 {
     Walk walk;
     begin_walk(&walk);
-    bool ground;
+    bool ground, is_new;
     do {
         term = deref(term);
-        ground = TAG(term) != REF && (!is_compound_word(term) || step(context));
-    } while (ground && walk_on(&walk, &term));
+        is_new = is_compound_word(term) && !is_settled(context, term);
+        ground = TAG(term) != REF && (!is_new || step(context));
+    } while (ground && ((is_new && enter_term(&walk, &term)) || next_word(&walk, &term)));
     end_walk(&walk);
     return ground;
 }

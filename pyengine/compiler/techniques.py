@@ -1,0 +1,58 @@
+"""Which techniques the compiler uses: all of them, unless somebody measures what one is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Techniques:
+    """What is done to make rules faster; each can be left out, and the answers stay the same."""
+
+    unrolls: bool = True
+    """Loops over a few known integers, items or facts are written out, with each of these as a constant."""
+    unfolds: bool = True
+    """Calls whose clauses are chosen by constants become the bodies of these, recursion on a constant included."""
+    splits: bool = True
+    """What follows a choice by one of a few atoms is written for each of these."""
+    specialises: bool = True
+    """Recursive predicates that hand a constant on get a version for it."""
+    inlines: bool = True
+    """C puts procedures with many solutions in the place of their calls."""
+    counts_apart: bool = True
+    """C has code of its own that counts moves, and makes none."""
+    counts_bits: bool = True
+    """Moves that are the bits of an integer are counted all at once in C."""
+    remembers: bool = True
+    """What was found before the first choice where moves are counted is not looked for again where one is made."""
+    repeats_search: bool = True
+    """Moves are counted and one is made although that searches twice, where making the others costs more."""
+    defers: bool = True
+    """Playouts in C make the move that is chosen of what was found for it, where moves are not counted before."""
+    compares_in_place: bool = True
+    """C compares terms of one functor part by part, without a call."""
+    opens_terms: bool = True
+    """`=../2` of a term whose functor is known takes it apart."""
+
+
+NAMES: Final = tuple(field.name for field in fields(Techniques))
+_in_use = [Techniques()]
+"""The last is in use, in all threads: rules are compiled in threads of their own."""
+
+
+def techniques() -> Techniques:
+    """Give the techniques that are in use."""
+    return _in_use[-1]
+
+
+@contextmanager
+def without(*names: str) -> Iterator[None]:
+    """Compile without some techniques meanwhile; for measurements and tests, one at a time in a process."""
+    _in_use.append(replace(_in_use[-1], **dict.fromkeys(names, False)))
+    try:
+        yield
+    finally:
+        _in_use.pop()
