@@ -34,6 +34,9 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/successors.py
 	$(BIN)/python benchmarks/compare.py
 	$(BIN)/python benchmarks/reasoners.py
+	$(BIN)/python benchmarks/facts.py
+	$(BIN)/python benchmarks/two_steps.py
+	$(BIN)/python benchmarks/chess_speed.py
 	$(BIN)/python benchmarks/tiers.py
 	$(BIN)/python benchmarks/studio.py
 

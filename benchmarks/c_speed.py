@@ -1,7 +1,8 @@
 """How fast rules compiled to C are, against SWI-Prolog, OpenSpiel, our native games, and hand-written C.
 
 Every ratio is of two runs in this one process or started from it, one after the other, on one thread. `reasoners.py`
-prints this table after its own; alone, run it as `python benchmarks/c_speed.py`, some minutes.
+prints this table after its own; alone, run it as `python benchmarks/c_speed.py`, some minutes. Random games against the
+same games by hand are the table of `playouts.py`, which is printed, too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import playouts
 from rich.console import Console
 from rich.table import Table as Sheet
 
@@ -266,6 +268,7 @@ def main() -> int:
             f"{ELSEWHERE[name]:,}",
         )
     CONSOLE.print(sheet)
+    missed += playouts.compared(list(playouts.GAMES), None)
     sheet = Sheet(title="whole work, and loading")
     for column in ("work", "seconds", "bar"):
         sheet.add_column(column, justify="left" if column == "work" else "right")

@@ -21,6 +21,7 @@ LESS = Effort(positions=60, games=2, plies=60, values=1, nodes=200)
 
 VARIANTS: dict[str, list[dict[str, object]]] = {
     "breakthrough": [{"width": 3, "height": 5, "ranks": 1}],
+    "chess": [{"draw_after": 6}],
     "chess_ending": [{"pieces": "kqk", "size": 4}, {"size": 5}],
     "connect_four": [{"width": 4, "height": 4, "length": 3}, {"width": 3, "height": 5}],
     "dots_and_boxes": [
@@ -71,7 +72,7 @@ def test_rules_in_c(name: str) -> None:
     assert not game.escapes  # type: ignore[attr-defined]
 
 
-MEANT = {"breakthrough": {"values"}, "chess_ending": {"values"}}
+MEANT = {"breakthrough": {"values"}, "chess": {"values"}, "chess_ending": {"values"}}
 """Notes that are right: within these few nodes no position is solved."""
 
 

@@ -14,7 +14,14 @@ from pyengine.search import PLAIN, Limit, Options, count_states, minimax, perft,
 from ..layers import hunted_but
 from ..search.test_signatures import OPTIONS
 
-DEPTHS = {"othello": 2, "english_draughts": 3, "italian_draughts": 3, "breakthrough": 2, "chess_ending": 2}
+DEPTHS = {
+    "breakthrough": 2,
+    "chess": 2,
+    "chess_ending": 2,
+    "othello": 2,
+    "english_draughts": 3,
+    "italian_draughts": 3,
+}
 """How deep the larger games are searched; others to 4 plies."""
 SMALL = ("hexapawn", "nim", "tree_aima", "tree_boldi", "tree_bratko", "tree_ucla", "visiting_trap")
 
