@@ -86,7 +86,7 @@ def _libraries() -> set[str]:
     [("python", 500, 300, 1), ("c", 90, 200, 20), ("swi", 1000, 500, 2)],
 )
 def test_memory_grows_by_little(tmp_path: Path, reasoner: str, warm_up: int, rounds: int, most_kib: int) -> None:
-    """It grows at first: what Python keeps of recent games is full after some 400, SWI-Prolog collects atoms after some 800."""
+    """It grows at first: what Python keeps of recent games is full after 400, SWI-Prolog collects atoms after 800."""
     most = rounds * most_kib * 1024
     grown = [measured_alone(grown_bytes, str(tmp_path), reasoner, warm_up, rounds)]
     if grown[0] >= most:  # the system has its own reasons to give pages: what is lost in every round shows again
