@@ -94,7 +94,9 @@ def guard(budget: Budget, make_clock: Callable[[], Clock] = wall_clock) -> Calla
                 raise
             raise meant from None
         finally:
-            record.clock = time.monotonic
+            if clock is not time.monotonic:
+                record.began += time.monotonic() - clock()  # what was spent stays the same
+                record.clock = time.monotonic
         return rerun(function, args, budget, spent, make_clock)
 
     return call

@@ -16,7 +16,7 @@ from pyengine.errors import InvalidStateError, PrologMissingError, ReasonerError
 from pyengine.game import Expansion
 from pyengine.language.contract import Entry
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import guard, limit_error, rerun, settle
+from pyengine.reasoners.call_limits import guard, limit_error, processor_clock, rerun, settle
 from pyengine.reasoners.choice import fall_back, finding_of, load_program
 from pyengine.reasoners.compilation import compile_within, thrown_error
 from pyengine.reasoners.error_report import ErrorReport
@@ -81,7 +81,8 @@ class CompiledGame(RuleGame[Value]):
     def _compile_again(self) -> None:
         self.is_as_loaded = False
         try:
-            self._contract = self._run(compile_game, self.program, self.given_parameters, self._starts, self._doubted)
+            within = guard(self.budget, processor_clock)
+            self._contract = within(compile_game, self.program, self.given_parameters, self._starts, self._doubted)
         except UnsupportedError as error:
             raise self._refused(error) from None
         except RuleLimitError as error:

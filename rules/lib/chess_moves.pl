@@ -143,8 +143,16 @@ bare('', From, To, Kind, Captures, _, _) -->
         text(Large)
     ).
 bare(Letter, From, To, _, Captures, S, Moves) -->
+    { origin(S, Letter, From, To, Moves, Origin) },
     text(Letter),
-    origin(S, Letter, From, To, Moves),
+    (   { Origin == file }
+    ->  file(From)
+    ;   { Origin == rank }
+    ->  rank(From)
+    ;   { Origin == both }
+    ->  named(From)
+    ;   []
+    ),
     ( { Captures == yes } -> "x" ; [] ),
     named(To).
 
@@ -188,19 +196,22 @@ captures(s(_, White, Black, _, _, _, _, _, _, _, _), Letter, From, To,
     ;   Captures = no
     ).
 
-origin(S, Letter, From, To, Moves) -->
-    { findall(Other,
-              ( member(Other-To, Moves),
-                Other =\= From,
-                piece_letter(S, Other, Letter) ),
-              Others) },
-    (   { Others == [] }
-    ->  []
-    ;   { \+ ( member(Other, Others), Other mod 8 =:= From mod 8 ) }
-    ->  file(From)
-    ;   { \+ ( member(Other, Others), Other // 8 =:= From // 8 ) }
-    ->  rank(From)
-    ;   named(From)
+%   origin(S, Letter, From, To, Moves, Origin): which part of its origin
+%   tells a piece from the others that may move to the same square.
+
+origin(S, Letter, From, To, Moves, Origin) :-
+    findall(Other,
+            ( member(Other-To, Moves),
+              Other =\= From,
+              piece_letter(S, Other, Letter) ),
+            Others),
+    (   Others == []
+    ->  Origin = none
+    ;   \+ ( member(Other, Others), Other mod 8 =:= From mod 8 )
+    ->  Origin = file
+    ;   \+ ( member(Other, Others), Other // 8 =:= From // 8 )
+    ->  Origin = rank
+    ;   Origin = both
     ).
 
 check_sign(S, Move, Sign) :-

@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 
+import pyengine
 from pyengine.errors import InvalidStateError, RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners import thread_watchdog
+from pyengine.reasoners import compiled, thread_watchdog
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import guard, processor_clock
 from pyengine.reasoners.compiled import CompiledGame
@@ -316,3 +317,28 @@ def test_the_seconds_of_the_processor_count_on_the_larger_stack_as_well() -> Non
 
     assert guard(Budget(seconds=1), processor_clock)(work) == "done"
     assert len(set(calls)) == 2
+
+
+def test_what_a_call_spent_of_the_processor_is_known_after_it() -> None:
+    guard(Budget(seconds=1), processor_clock)(time.sleep, 0.5)
+    assert 0 <= thread_watchdog.spent_seconds() < 0.4
+
+
+def test_compiling_again_takes_seconds_of_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A position of another kind than the rules lead to is taken on a machine that is busy with something else."""
+    path = tmp_path / "kinds.pl"
+    path.write_text(
+        "player(a).  initial(n(0)).  to_move(_, a).\n"
+        "move(n(N), up, n(M)) :- N < 3, M is N+1.\n"
+        "move(word(W), down, word(V)) :- atom_concat(V, x, W).\n"
+        "utility(_, a, 0).\n"
+    )
+    made = compiled.compile_game
+
+    def on_a_busy_machine(*args: Any) -> Any:
+        time.sleep(1.5)
+        return made(*args)
+
+    game = pyengine.load(path, reasoner="python", budget=Budget(seconds=1))
+    monkeypatch.setattr(compiled, "compile_game", on_a_busy_machine)
+    assert pyengine.position(game, "word(xx)").moves == ("down",)
