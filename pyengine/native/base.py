@@ -173,7 +173,7 @@ def read_placement(text: str) -> list[str]:
     ['.pp', '...', 'PPP']
     """
     # No board is a thousand squares wide: a longer number must not fill the memory.
-    return [re.sub(r"[0-9]+", lambda run: "." * int(run[0][:4]), row) for row in text.split("/")]
+    return [re.sub(r"(?<![0-9])[1-9][0-9]*", lambda run: "." * int(run[0][:4]), row) for row in text.split("/")]
 
 
 def read_form(form: str, text: str, example: object) -> re.Match[str]:

@@ -11,6 +11,7 @@ from pyengine.native.chess_board import AHEAD, CASTLES, KINDS, Move, Position, i
 
 _TURNS: Final = {"w": "white", "b": "black"}
 _DEFAULTS: Final = ("w", "-", "-", "0", "1")
+_NUMBER: Final = "[0-9]{1,99}"  # int refuses to read thousands of digits
 
 
 def name(square: int) -> str:
@@ -42,7 +43,7 @@ def read_position(text: str) -> Position:
     lines = read_placement(placement)
     cells = "".join(reversed(lines))
     is_board = len(lines) == 8 and all(len(line) == 8 for line in lines) and re.fullmatch("[.pnbrqkPNBRQK]*", cells)
-    is_rest = len(fields) <= 5 and turn in _TURNS and all(re.fullmatch("[0-9]+", count) for count in (quiet, number))
+    is_rest = len(fields) <= 5 and turn in _TURNS and all(re.fullmatch(_NUMBER, count) for count in (quiet, number))
     if not is_board or not is_rest or cells.count("K") != 1 or cells.count("k") != 1:
         raise _invalid(text)
     player = _TURNS[turn]

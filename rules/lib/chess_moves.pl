@@ -26,7 +26,8 @@ ends(promotion(From, To, Kind), From, To, Kind).
 %!  read_move(+Codes, +S, +Moves, -Move) is nondet.
 %
 %   What a text says of a move is From, To and Kind, or a piece by its Letter
-%   with as much of its origin as there is: the file, the rank, both or none.
+%   with the files and the ranks that it may come from: all, where the text
+%   names none.
 
 read_move(Codes, _, Moves, Move) :-
     phrase(uci(From, To, Kind), Codes),
@@ -41,12 +42,14 @@ read_move(Codes, S, Moves, Move) :-
     To-From =:= Steps,
     piece_letter(S, From, 'K').
 read_move(Codes, S, Moves, Move) :-
-    phrase(described(Letter, File, Rank, To, Kind), Codes),
+    phrase(described(Letter, Files, Ranks, To, Kind), Codes),
     member(Move, Moves),
     ends(Move, From, To, Kind),
+    piece_letter(S, From, Letter),
     File is From mod 8,
     Rank is From // 8,
-    piece_letter(S, From, Letter).
+    memberchk(File, Files),
+    memberchk(Rank, Ranks).
 
 uci(From, To, Kind) -->
     square_of(From),
@@ -58,13 +61,13 @@ uci(From, To, Kind) -->
 castling(2) --> ( "O-O" ; "0-0" ), sign.
 castling(-2) --> ( "O-O-O" ; "0-0-0" ), sign.
 
-described(Letter, File, Rank, To, Kind) -->
+described(Letter, Files, Ranks, To, Kind) -->
     (   [Code], { char_code(Letter, Code), memberchk(Letter, ['N', 'B', 'R', 'Q', 'K']) }
     ->  []
     ;   { Letter = '' }
     ),
-    ( file_of(File) ; [] ),
-    ( rank_of(Rank) ; [] ),
+    ( file_of(File), { Files = [File] } ; { numlist(0, 7, Files) } ),
+    ( rank_of(Rank), { Ranks = [Rank] } ; { numlist(0, 7, Ranks) } ),
     ( "x" ; [] ),
     square_of(To),
     (   "=", [Last], { char_code(Large, Last), letter(Kind, Large, _) }
@@ -116,45 +119,67 @@ piece_letter(S, Square, Letter) :-
 
 %!  write_move(+Move, +S, +Moves, -Text) is det.
 %
-%   Moves are all that are legal. A piece has as much of its origin as tells
-%   it from others of its kind: its file, its rank, or both.
+%   Moves are all that are legal.
 
 write_move(Move, S, Moves, Text) :-
     ends(Move, From, To, Kind),
     piece_letter(S, From, Letter),
-    captures(S, Letter, From, To, Captures),
-    phrase(bare(Letter, From, To, Kind, Captures, S, Moves), Codes),
+    (   Letter == 'K',
+        abs(To-From) =:= 2
+    ->  ( To > From -> Bare = 'O-O' ; Bare = 'O-O-O' )
+    ;   captures(S, Letter, From, To, Takes),
+        origin(Letter, Takes, S, From, To, Moves, Origin),
+        square(8, To, Name),
+        promotion(Kind, Promotion),
+        atomic_list_concat([Letter, Origin, Takes, Name, Promotion], Bare)
+    ),
     check_sign(S, Move, Sign),
-    atom_codes(Bare, Codes),
     atom_concat(Bare, Sign, Text).
 
-bare('K', From, To, _, _, _, _) -->
-    { abs(To-From) =:= 2 },
-    !,
-    ( { To > From } -> "O-O" ; "O-O-O" ).
-bare('', From, To, Kind, Captures, _, _) -->
-    !,
-    ( { Captures == yes } -> file(From), "x" ; [] ),
-    named(To),
-    (   { Kind == none }
-    ->  []
-    ;   { letter(Kind, Large, _) },
-        "=",
-        text(Large)
+captures(s(_, White, Black, _, _, _, _, _, _, _, _), Letter, From, To,
+         Takes) :-
+    (   (White \/ Black) /\ 1<<To =\= 0
+    ->  Takes = x
+    ;   Letter == '',
+        From mod 8 =\= To mod 8        % en passant
+    ->  Takes = x
+    ;   Takes = ''
     ).
-bare(Letter, From, To, _, Captures, S, Moves) -->
-    { origin(S, Letter, From, To, Moves, Origin) },
-    text(Letter),
-    (   { Origin == file }
-    ->  file(From)
-    ;   { Origin == rank }
-    ->  rank(From)
-    ;   { Origin == both }
-    ->  named(From)
-    ;   []
-    ),
-    ( { Captures == yes } -> "x" ; [] ),
-    named(To).
+
+%   origin(Letter, Takes, S, From, To, Moves, Origin): of a pawn that captures
+%   the file. Any other piece has as much of its origin as tells it from others
+%   of its kind: its file, its rank, or both.
+
+origin('', Takes, _, From, _, _, Origin) :-
+    !,
+    (   Takes == x
+    ->  file_and_rank(From, Origin, _)
+    ;   Origin = ''
+    ).
+origin(Letter, _, S, From, To, Moves, Origin) :-
+    findall(Other,
+            ( member(Other-To, Moves),
+              Other =\= From,
+              piece_letter(S, Other, Letter) ),
+            Others),
+    file_and_rank(From, File, Rank),
+    (   Others == []
+    ->  Origin = ''
+    ;   \+ ( member(Other, Others), Other mod 8 =:= From mod 8 )
+    ->  Origin = File
+    ;   \+ ( member(Other, Others), Other // 8 =:= From // 8 )
+    ->  Origin = Rank
+    ;   atom_concat(File, Rank, Origin)
+    ).
+
+file_and_rank(Square, File, Rank) :-
+    square(8, Square, Name),
+    atom_chars(Name, [File, Rank]).
+
+promotion(none, '') :- !.
+promotion(Kind, Text) :-
+    letter(Kind, Large, _),
+    atom_concat(=, Large, Text).
 
 %!  coordinates(+Move, -Text) is det.
 %
@@ -162,56 +187,11 @@ bare(Letter, From, To, _, Captures, S, Moves) -->
 
 coordinates(Move, Text) :-
     ends(Move, From, To, Kind),
-    phrase(both_squares(From, To, Kind), Codes),
-    atom_codes(Text, Codes).
-
-both_squares(From, To, Kind) -->
-    named(From),
-    named(To),
-    ( { letter(Kind, _, Small) } -> text(Small) ; [] ).
-
-named(Square) -->
-    file(Square),
-    rank(Square).
-
-file(Square) -->
-    { Code is 0'a + Square mod 8 },
-    [Code].
-
-rank(Square) -->
-    { Code is 0'1 + Square//8 },
-    [Code].
-
-text(Letter) -->
-    { char_code(Letter, Code) },
-    [Code].
-
-captures(s(_, White, Black, _, _, _, _, _, _, _, _), Letter, From, To,
-         Captures) :-
-    (   (White \/ Black) /\ 1<<To =\= 0
-    ->  Captures = yes
-    ;   Letter == '',
-        From mod 8 =\= To mod 8
-    ->  Captures = yes
-    ;   Captures = no
-    ).
-
-%   origin(S, Letter, From, To, Moves, Origin): which part of its origin
-%   tells a piece from the others that may move to the same square.
-
-origin(S, Letter, From, To, Moves, Origin) :-
-    findall(Other,
-            ( member(Other-To, Moves),
-              Other =\= From,
-              piece_letter(S, Other, Letter) ),
-            Others),
-    (   Others == []
-    ->  Origin = none
-    ;   \+ ( member(Other, Others), Other mod 8 =:= From mod 8 )
-    ->  Origin = file
-    ;   \+ ( member(Other, Others), Other // 8 =:= From // 8 )
-    ->  Origin = rank
-    ;   Origin = both
+    square(8, From, Origin),
+    square(8, To, Name),
+    (   letter(Kind, _, Small)
+    ->  atomic_list_concat([Origin, Name, Small], Text)
+    ;   atom_concat(Origin, Name, Text)
     ).
 
 check_sign(S, Move, Sign) :-

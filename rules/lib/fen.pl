@@ -9,7 +9,7 @@
 %!  placement(-Rows, +Text) is semidet.
 %
 %   Text has the rows of a board, as in 'pp1/3/PPP': a number stands for so
-%   many empty squares.
+%   many empty squares, and does not begin with 0.
 
 placement(Rows, Text) :-
     nonvar(Text),
@@ -28,11 +28,12 @@ cells(Cells) -->
     digit(Digit),
     !,
     digits(Digits),
-    { number_codes(Count, [Digit|Digits]),
+    cells(Others),
+    { [Digit|Digits] \= [0'0|_],
+      number_codes(Count, [Digit|Digits]),
       length(Empty, Count),
       maplist(=('.'), Empty),
-      append(Empty, Others, Cells) },
-    cells(Others).
+      append(Empty, Others, Cells) }.
 cells([Cell|Cells]) -->
     [Code],
     !,

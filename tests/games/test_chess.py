@@ -212,6 +212,15 @@ def test_what_is_no_move(make: Any, text: str) -> None:
         game.parse_move(text, state)
 
 
+def test_texts_of_moves_are_compiled_once() -> None:
+    """Code that is made for less than it meets is made anew, which takes as long as it took to load the rules."""
+    game = python("chess")
+    state = game.parse_state("1n2k3/P7/8/8/8/8/4P3/RN1QK2R w K - 0 1")
+    for text in ("Nd2", "axb8=Q+", "Qdd3", "e2e4", "O-O"):
+        game.move_text(game.parse_move(text, state), state)
+    assert game.is_as_loaded
+
+
 @SIDES
 def test_promotions_are_named(make: Any) -> None:
     game = make("chess")
@@ -228,6 +237,18 @@ def test_positions_round_trip(make: Any, text: str) -> None:
     """But for the number of the move, which is no part of a position."""
     game = make("chess")
     assert game.text(game.parse_state(text)) == " ".join((*text.split()[:5], "1"))
+
+
+@SIDES
+@pytest.mark.parametrize("row", ["08", "0008", "80", "k0007", "44", "9", "", "8" * 5000, "x7"])
+def test_rows_that_are_none(make: Any, row: str) -> None:
+    with pytest.raises(InvalidStateError):
+        make("chess").parse_state(f"{row}/8/8/2k5/8/4K3/8/8 w - - 0 1")
+
+
+def test_a_count_of_thousands_of_digits_is_refused_by_the_twin() -> None:
+    with pytest.raises(InvalidStateError):
+        twin("chess").parse_state(f"8/8/8/2k5/8/4K3/8/R7 w - - {'9' * 5000} 1")
 
 
 @SIDES
