@@ -13,6 +13,7 @@ from pyengine.errors import GameNotFoundError, InvalidStateError, ParameterError
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.shipped import shipped
 from pyengine.language.sizes import DEEPEST_CLAUSE
+from pyengine.language.source import is_gdl
 from pyengine.position import Position
 from pyengine.quoting import quote_line, show_value
 from pyengine.reasoners.budget import Budget
@@ -42,7 +43,7 @@ def load(
     budget: Budget | None = None,
     **parameters: object,
 ) -> RuleGame[Any]:
-    """Load a game by its name (`"nim"`) or by the path of its rule file (`"my/game.pl"`).
+    """Load a game by its name (`"nim"`) or by the path of its rule file (`"my/game.pl"`), or of a game in GDL (`.kif`).
 
     The file is read and checked first; what is wrong with it is raised as a `RuleFileError`, all findings at once.
     Other keyword arguments set the parameters that the file declares. `start` is the position to start from, as a
@@ -86,7 +87,7 @@ def find_rules(game: str | Path) -> Path:
     if not isinstance(game, str | Path):
         raise GameNotFoundError(f"a game is given by its name or the path of its rule file, not by {show_value(game)}")
     text = str(game)
-    if isinstance(game, str) and not text.endswith(".pl") and Path(text).name == text:
+    if isinstance(game, str) and not (text.endswith(".pl") or is_gdl(text)) and Path(text).name == text:
         path = shipped("rules") / f"{text}.pl"
         if path.is_file():
             return path

@@ -148,6 +148,10 @@ class UnsafeRuleError(RuleFileError):
     """A rule file that asks for more than rules may do without being trusted."""
 
 
+class GdlError(RuleFileError):
+    """A game in GDL that is not valid, or asks for what is not played here."""
+
+
 class TermSyntaxError(PyengineError):
     """A term given as text (a state, a move, a query) that is not Prolog."""
 

@@ -1,9 +1,9 @@
 """Pages of documentation that are run as they stand, block after block.
 
-A block of Prolog whose first line names a file (`% race.pl`) is written to it, without that line's blank; later blocks
-of the same name replace it. A block of Python is a doctest, and names stay from one block to the next. A block
-`console` runs its `$ pyengine` and `$ python examples/` commands and compares what they print; `...` stands for
-anything.
+A block of Prolog whose first line names a file (`% race.pl`) is written to it, without that line's blank, and so are
+`# race.py` and `; race.kif`; later blocks of the same name replace it. A block of Python is a doctest, and names stay
+from one block to the next. A block `console` runs its `$ pyengine` and `$ python examples/` commands and compares what
+they print; `...` stands for anything.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 SOURCES = Path(__file__).parent.parent
 SHOWN = ("examples/", "benchmarks/")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
-FILE = re.compile(r"(?:%|#)\s*([\w.-]+\.(?:pl|py))\n")
+FILE = re.compile(r"(?:%|#|;)\s*([\w.-]+\.(?:pl|py|kif))\n")
 FAILURE = re.compile(r"^pyengine: (?!there are more)|^[1-9]\d* errors?, |: error: | differ$", re.MULTILINE)
 LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -36,7 +36,7 @@ def run_page(page: Path, folder: Path) -> int:
     names: dict[str, Any] = {}
     count = 0
     for language, text in blocks(page):
-        if language in ("prolog", "python") and (name := FILE.match(text)):
+        if language in ("prolog", "python", "kif") and (name := FILE.match(text)):
             (folder / name[1]).write_text(text, encoding="utf-8")
         elif language == "python":
             count += run_python(text, names, page)

@@ -15,6 +15,7 @@ DRAWN = (
         "language/reading",
         "language/checking",
         "language/formatting",
+        "language/gdl",
         "compiler",
         *(f"compiler/{name}" for name in COMPILER),
     ),

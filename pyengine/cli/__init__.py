@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 COMMANDS: Final = {
     "games": "list the games that come with pyengine",
     "new": "write a rule file to start from, or a copy of a game",
+    "import": "write a game in GDL (.kif) as a rule file",
     "check": "report everything that is wrong with a rule file",
     "format": "lay out rule files as those that come with pyengine are",
     "show": "show a position of a game",

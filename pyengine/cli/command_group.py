@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -81,7 +82,8 @@ class _CommandGroup(click.Group):
         """Import the command of a name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"pyengine.cli.{cmd_name}").command
+        module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command: click.Command = import_module(f"pyengine.cli.{module}").command
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, Any]:

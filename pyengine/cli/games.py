@@ -11,9 +11,9 @@ import click
 from pyengine.api import find_rules, games
 from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.language.contract import declared_parameters, defined, vocabulary_of
+from pyengine.language.gate import read_rules
 from pyengine.language.program import Program
 from pyengine.language.reading.files import open_source
-from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.terms import Compound, Term, write_term
 from pyengine.texts import is_class_name
@@ -32,7 +32,7 @@ class Listing:
 
 def describe(path: Path) -> Listing:
     """Read what a rule file says about itself."""
-    program = read_program(open_source(path)[0])[0]
+    program = read_rules(open_source(path)[0])[0]
     return Listing(
         name=path.stem,
         title=title_of(program.source),

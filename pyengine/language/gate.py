@@ -50,11 +50,22 @@ def examine(source: Source, *, trust: bool, texts: Texts | None = None, unreadab
     if any(finding.code == "unreadable-file" for finding in unreadable):
         return Examined(Program(source, (), STANDARD), tuple(unreadable))  # that it defines nothing need not be said
     # What it takes to read is imported only where something is read: a program that was kept takes none of it.
-    from pyengine.language.checking.checker import check_program
+    from pyengine.language.checking.checker import check_program, check_translation
+
+    program, syntax = read_rules(source, trust=trust, texts=texts)
+    check = check_translation if source.is_gdl else check_program
+    return Examined(program, check(program, trust=trust, syntax=(*unreadable, *syntax)))
+
+
+def read_rules(source: Source, *, trust: bool = False, texts: Texts | None = None) -> tuple[Program, Sequence[Finding]]:
+    """Read rules in Prolog, or a game in GDL as what it is translated to."""
+    if source.is_gdl:
+        from pyengine.language.gdl.rule_text import read_gdl
+
+        return read_gdl(source)
     from pyengine.language.reading.reader import read_program
 
-    program, syntax = read_program(source, trust=trust, texts=texts)
-    return Examined(program, check_program(program, trust=trust, syntax=(*unreadable, *syntax)))
+    return read_program(source, trust=trust, texts=texts)
 
 
 def examine_file(path: Path, *, trust: bool) -> Examined:

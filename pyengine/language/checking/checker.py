@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from pyengine.errors import ContractError, Finding, Place, RuleSyntaxError, Severity, UnsafeRuleError
+from pyengine.errors import ContractError, Finding, GdlError, Place, RuleSyntaxError, Severity, UnsafeRuleError
 from pyengine.language.checking.clauses import outline
 from pyengine.language.checking.declarations import declarations
 from pyengine.language.checking.goals import goals_of
@@ -20,6 +20,9 @@ from pyengine.language.vocabulary import LIBRARIES, PREDICATES
 
 UNSAFE_CODES: Final = frozenset({"unsafe-call", "unsafe-head", "unsafe-directive", "unsafe-import"})
 """The findings that `trust` silences."""
+
+GDL_MARK: Final = "gdl-"
+"""What the codes of findings in games in GDL begin with."""
 
 CONTRACT_CODES: Final = frozenset(
     {"missing-predicate", "missing-utility", "not-a-game", "both-utilities", "too-many-players", "wrong-order"}
@@ -55,6 +58,19 @@ def check_program(program: Program, *, trust: bool = False, syntax: Sequence[Fin
     if not trust:
         findings += unsafe(calls, whole)
     return in_order((*syntax, *findings))
+
+
+def check_translation(program: Program, *, trust: bool = False, syntax: Sequence[Finding] = ()) -> tuple[Finding, ...]:
+    """Check what rules in another language were translated to: `syntax` is what was found in those.
+
+    Where that leaves no program, nothing more is to be said, and of a program only what keeps it from being run.
+    """
+    if "\0" in program.source.text:
+        return in_order(_no_text(syntax, Place(program.source.name, 1, 1)))
+    if any(finding.severity is Severity.ERROR for finding in syntax):
+        return in_order(syntax)
+    found = check_program(program, trust=trust)
+    return in_order((*syntax, *(finding for finding in found if finding.severity is Severity.ERROR)))
 
 
 def left_to_games(program: Program) -> frozenset[Finding]:
@@ -100,6 +116,8 @@ def raise_for(findings: Sequence[Finding]) -> None:
     codes = {finding.code for finding in findings if finding.severity is Severity.ERROR}
     if not codes:
         return
+    if any(code.startswith(GDL_MARK) for code in codes):
+        raise GdlError(findings)
     if codes - CONTRACT_CODES - UNSAFE_CODES:
         raise RuleSyntaxError(findings)
     if codes & UNSAFE_CODES:

@@ -180,7 +180,7 @@ def module_name(program: Program) -> str:
 
 def without_module(program: Program) -> str:
     """Give the text with its module directive blanked out, line for line: each game gets a module of its own."""
-    text = program.source.text
+    text = program.source.rules
     sentence, _ = module_directive(program)
     if sentence is None or sentence.source != program.source:
         return text
