@@ -9,6 +9,7 @@ from pyengine.conformance import check_game as check_game
 from pyengine.errors import BoardError as BoardError
 from pyengine.errors import ContractError as ContractError
 from pyengine.errors import CyclicGameError as CyclicGameError
+from pyengine.errors import DomainError as DomainError
 from pyengine.errors import Finding as Finding
 from pyengine.errors import GameCodeError as GameCodeError
 from pyengine.errors import GameNotFoundError as GameNotFoundError

@@ -244,6 +244,10 @@ class InvalidStateError(PyengineError):
     """A text or value that cannot be a position of this game."""
 
 
+class DomainError(PyengineError):
+    """Play has met what was said beforehand not to occur, or nothing can be said beforehand."""
+
+
 class SavedGameError(PyengineError):
     """A file of a saved game that cannot be read, or is of another game."""
 

@@ -20,7 +20,7 @@ DRAWN = (
         *(f"compiler/{name}" for name in COMPILER),
     ),
     *("reasoners", "reasoners/replay", "reasoners/swi", "building", "search", "kernel"),
-    *("stores", "compare", "boards", "pictures", "play", "arena", "bridges/uci", "editor", "studio", "cli"),
+    *("stores", "compare", "boards", "domains", "pictures", "play", "arena", "bridges/uci", "editor", "studio", "cli"),
 )
 
 

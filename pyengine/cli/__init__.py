@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "check": "report everything that is wrong with a rule file",
     "format": "lay out rule files as those that come with pyengine are",
     "show": "show a position of a game",
+    "describe": "tell what can be said of a game before it is played",
     "moves": "list the legal moves of a position",
     "play": "play a game against the engine or another person",
     "uci": "be an engine for chess interfaces (UCI), with any game",
