@@ -32,6 +32,10 @@ class Techniques:
     """Moves are counted and one is made although that searches twice, where making the others costs more."""
     defers: bool = True
     """Playouts in C make the move that is chosen of what was found for it, where moves are not counted before."""
+    plays: bool = True
+    """Random games in C have a loop of the rules' own, which counts the moves and makes one of them."""
+    chooses: bool = True
+    """Where moves are counted in that loop, what makes each of them is noted, and one is made of its note."""
     compares_in_place: bool = True
     """C compares terms of one functor part by part, without a call."""
     opens_terms: bool = True

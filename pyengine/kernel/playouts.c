@@ -22,36 +22,6 @@ void begin_chance(Chance *chance, uint64_t seed, uint64_t number)
         chance->words[i] = seed_word(seed, 4 * number + i);
 }
 
-static uint64_t rotate(uint64_t word, int by)
-{
-    return (word << by) | (word >> (64 - by));
-}
-
-/*  xoshiro256** of Blackman and Vigna. */
-static uint64_t next_word(Chance *chance)
-{
-    uint64_t *words = chance->words, result = rotate(words[1] * 5, 7) * 9, shifted = words[1] << 17;
-    words[2] ^= words[0];
-    words[3] ^= words[1];
-    words[1] ^= words[2];
-    words[0] ^= words[3];
-    words[2] ^= shifted;
-    words[3] = rotate(words[3], 45);
-    return result;
-}
-
-/*  A number below `bound`, each with the same chance. */
-static uint32_t choose(Chance *chance, uint32_t bound)
-{
-    uint64_t product = (next_word(chance) >> 32) * bound;
-    if ((uint32_t)product < bound) {
-        uint32_t unfair = -bound % bound;
-        while ((uint32_t)product < unfair)
-            product = (next_word(chance) >> 32) * bound;
-    }
-    return (uint32_t)(product >> 32);
-}
-
 /*  Copy a position to the start of the free heap: first behind everything, from there to the start. */
 static bool move_back(Context *context, Word *mark, Word *position)
 {
@@ -73,9 +43,15 @@ typedef struct {
     const Word *moves;    /* by which one is made, or what makes one, else NULL */
 } Opened;
 
+static bool find_worths(const Rules *rules, Context *context, Word position, const Number **out)
+{
+    Number *worths = (Number *)take(context, sizeof(Number) / sizeof(Word) * rules->players);
+    *out = worths;
+    return worths && rules->worths(context, position, worths);
+}
+
 static bool open_position(const Rules *rules, Context *context, Word position, Opened *opened)
 {
-    static const size_t WORDS = sizeof(Number) / sizeof(Word);
     if (!rules->count) {
         Expansion expansion;
         if (!(rules->defer ? rules->defer : rules->legal ? rules->legal : rules->expand)(context, position, &expansion))
@@ -94,9 +70,7 @@ static bool open_position(const Rules *rules, Context *context, Word position, O
     if (opened->count)
         return true; /* what counting took from the heap may serve to make one of them */
     release(context, before);
-    Number *worths = (Number *)take(context, WORDS * rules->players);
-    opened->worths = worths;
-    return worths && rules->worths(context, position, worths);
+    return find_worths(rules, context, position, &opened->worths);
 }
 
 static bool follow(const Rules *rules, Context *context, const Opened *opened, uint32_t index, Word *position)
@@ -111,26 +85,57 @@ static bool follow(const Rules *rules, Context *context, const Opened *opened, u
     return true;
 }
 
+/*  Play on by the code of the rules, as far as nobody need look at the clock or the heap: false where they stop. */
+static bool go_on(const Rules *rules, Context *context, Word *mark, uint64_t most_plies, RandomGame *game)
+{
+    uint64_t left = most_plies - game->plies;
+    game->most = game->plies + (left < PATIENCE ? left : PATIENCE);
+    game->border = mark + ROAM;
+    return rules->play(context, game) && (context->top <= game->border || move_back(context, mark, &game->position));
+}
+
+/*  Make one move, if there is one, and the game may have more; `out` has how it went where not. */
+static bool make_a_move(
+    const Rules *rules, Context *context, Word *mark, uint64_t most_plies, RandomGame *game, Playout *out, bool *is_out)
+{
+    Opened opened;
+    if (!open_position(rules, context, game->position, &opened))
+        return false;
+    *is_out = !opened.count || game->plies >= most_plies;
+    if (*is_out) {
+        *out = (Playout){game->plies, opened.count ? NULL : opened.worths, game->position};
+        return true;
+    }
+    game->plies++;
+    return follow(rules, context, &opened, number_below(&game->chance, opened.count), &game->position) &&
+        (context->top - mark <= ROAM || move_back(context, mark, &game->position));
+}
+
 enum Ending play_at_random(
     const Rules *rules, Context *context, Word *mark, Word position, Chance *chance, uint64_t most_plies,
     uint32_t *patience, Playout *out)
 {
-    for (uint64_t plies = 0;; plies++) {
-        Opened opened;
+    RandomGame game = {.position = position, .chance = *chance};
+    for (bool is_out = false; !is_out;) {
+        uint64_t plies = game.plies;
+        bool done = true;
         pause_now_and_then(patience);
         if (context->interrupt)
             return (enum Ending)context->interrupt;
+        if (rules->play && plies < most_plies)
+            done = go_on(rules, context, mark, most_plies, &game);
+        *patience += (uint32_t)(game.plies - plies);
         allow_steps(context);
-        if (!open_position(rules, context, position, &opened))
-            return ending_of(context);
-        if (!opened.count || plies >= most_plies) {
-            *out = (Playout){plies, opened.count ? NULL : opened.worths, position};
-            return DONE;
-        }
-        if (!follow(rules, context, &opened, choose(chance, opened.count), &position) ||
-            (context->top - mark > ROAM && !move_back(context, mark, &position)))
+        if (done && game.is_over) {
+            is_out = true;
+            *out = (Playout){game.plies, NULL, game.position};
+            done = find_worths(rules, context, game.position, &out->worths);
+        } else if (done && game.plies == plies) /* the heap is full of the position, or the rules have no `play` */
+            done = make_a_move(rules, context, mark, most_plies, &game, out, &is_out);
+        if (!done)
             return ending_of(context);
     }
+    return DONE;
 }
 
 void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)

@@ -5,10 +5,6 @@
 
 #include "kernel.h"
 
-typedef struct {
-    uint64_t words[4];
-} Chance;
-
 /*  The chance of one game of those that a seed gives. */
 void begin_chance(Chance *chance, uint64_t seed, uint64_t number);
 

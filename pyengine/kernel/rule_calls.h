@@ -6,9 +6,6 @@
 
 #include "table.h"
 
-/*  Steps for one question about a position. Where they run out, the position is asked elsewhere, with another measure. */
-#define STEPS_FOR_A_QUESTION ((int64_t)20000000)
-
 static inline void allow_steps(Context *context)
 {
     context->budget = STEPS_FOR_A_QUESTION;

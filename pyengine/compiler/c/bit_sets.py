@@ -5,6 +5,8 @@ As in `element(Set, Square) :- Set =\\= 0, First is lsb(Set), (Square = First ; 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.compiler.procedures.tail_calls import are_outs
@@ -12,8 +14,17 @@ from pyengine.compiler.procedures.tail_calls import are_outs
 _ZERO, _ONE = ir.Const(0), ir.Const(1)
 
 
-def bit_set(procedure: Procedure) -> str | None:
-    """Name the parameter that has a bit for each solution; None where the procedure is not of this kind."""
+class BitSet(NamedTuple):
+    """The parameter that has a bit for each solution, whether the lowest bit comes first, or the highest, and whether
+    a solution is the number of its bit."""
+
+    name: str
+    from_lowest: bool
+    is_number: bool
+
+
+def bit_set(procedure: Procedure) -> BitSet | None:
+    """Give what a procedure's solutions are the bits of; None where the procedure is not of this kind."""
     body = [s for s in procedure.body if not isinstance(s, ir.Comment | ir.Mark | ir.Undo)]
     assigned = {s.name: s.value for s in ir.walk(body) if isinstance(s, ir.Assign)}
     steps = [s for s in body if not isinstance(s, ir.Assign)]
@@ -31,7 +42,14 @@ def bit_set(procedure: Procedure) -> str | None:
     if len(solution) != 1 or not isinstance(solution[0], ir.Succeed) or len(solution[0].outs) != 1:
         return None
     first, rest = (_resolved(expr, assigned) for expr in (solution[0].outs[0], loop.args[0]))
-    return whole.name if _is_rest(rest, first, whole) else None
+    if not _is_rest(rest, first, whole):
+        return None
+    return BitSet(whole.name, first != ir.IntOp("msb", (whole,)), not _is_lowest(first, whole))
+
+
+def _is_lowest(expr: ir.Expr, whole: ir.Local) -> bool:
+    """Tell whether something is the lowest bit of the whole, by itself."""
+    return expr == ir.IntOp("/\\", (whole, ir.IntOp("-", (whole,))))
 
 
 def _resolved(expr: ir.Expr, assigned: dict[str, ir.Expr | bool]) -> ir.Expr:

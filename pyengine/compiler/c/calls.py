@@ -6,11 +6,26 @@ The solutions of a procedure are gone through by a continuation: a function that
 from __future__ import annotations
 
 from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.c.bit_sets import bit_set
+from pyengine.compiler.c.chosen_moves import NotChosenError
 from pyengine.compiler.c.forms import C_TYPES, converted
-from pyengine.compiler.c.locals import unused
-from pyengine.compiler.c.procedure_code import NestingWriter, OnFailure
+from pyengine.compiler.c.locals import unused, written
+from pyengine.compiler.c.procedure_code import END, NestingWriter, OnFailure
 from pyengine.compiler.procedures import ir
-from pyengine.compiler.procedures.callees import Key
+from pyengine.compiler.procedures.callees import Callee, Key
+from pyengine.compiler.techniques import techniques
+
+
+def assigned(statements: list[ir.Statement]) -> frozenset[str]:
+    """Name the variables that some statements give a value."""
+    found: set[str | None] = set()
+    for statement in ir.walk(statements):
+        match statement:
+            case ir.Assign(name=name) | ir.Argument(name=name):
+                found.add(name)
+            case ir.Invoke(outs=outs):
+                found.update(outs)
+    return frozenset(name for name in found if name is not None)
 
 
 class CallWriter(NestingWriter):
@@ -101,6 +116,62 @@ class CallWriter(NestingWriter):
                 after.append(f"{self._locals.read(name)} = {changed};")
         return given, after
 
+    # Solutions that are noted
+
+    def note(
+        self, tail: list[ir.Statement], indent: int, bits: str | None = None, bit: str | None = None, taken: str = ""
+    ) -> None:
+        """Write the note of a solution that some statements make, or of the bits of which they make one each.
+
+        What is `taken` gives the variable of a `bit` its value.
+        """
+        choice = self._code.choice
+        assert choice is not None
+        before, lines = self._locals.names(), self._code.lines
+        self._code.lines = [taken] if taken else []
+        self._locals.touched.clear()
+        choice.makes, self._code.counts, self._code.may_skip = True, False, False
+        self._bodies.statements(tail, 2, END, False)
+        choice.makes, self._code.counts, self._code.may_skip = False, True, True
+        made, self._code.lines = self._code.lines, lines
+        touched = frozenset(self._locals.touched)
+        names = choice.kept(touched - assigned(tail) - {bit}, before)
+        kept = [(self._locals.read(name), C_TYPES[self._locals.form(name)]) for name in names]
+        if any(self._locals.form(name) == "l" for name in names):
+            raise NotChosenError
+        maker = choice.maker(made, kept, frozenset(map(written, touched | ({bit} if bit else set()))))
+        for line in choice.note(maker, kept, bits):
+            self._line(indent, line)
+
+    def _note_bits(
+        self,
+        callee: Callee,
+        args: tuple[ir.Expr, ...],
+        outs: tuple[str | None, ...],
+        body: list[ir.Statement],
+        indent: int,
+    ) -> None:
+        """Write the note of solutions that are the bits of an integer."""
+        key = callee if isinstance(callee, Key) and callee in self._module.skipping else None
+        found = bit_set(self._module.procedure(key)) if key is not None else None
+        if key is None or found is None or len(args) != 1 or not techniques().counts_bits:
+            raise NotChosenError
+        signature = self._module.signature(key)
+        form, out = signature.inputs[0], outs[0]
+        if form not in ("i", "u"):
+            raise NotChosenError
+        bits = self._locals.made(self._code.label("bits"), "uint64_t")
+        self._line(indent, f"{bits} = (uint64_t){self._expressions.value(args[0], form)};")
+        if form == "i":
+            self._if(indent, f"(int64_t){bits} < 0", "return c->counted = MANY, true;")
+        bit = f"{'lowest' if found.from_lowest else 'highest'}_bit_after(note_->bits, index_)"
+        value = f"({C_TYPES[signature.outputs[0]]}){f'bit_number({bit})' if found.is_number else bit}"
+        taken = ""
+        if out is not None:
+            value = converted(value, signature.outputs[0], self._locals.form(out))
+            taken = f"        {self._locals.read(out)} = {value};"
+        self.note(body, indent, bits, out, taken)
+
     # Solutions by continuations
 
     def solutions(
@@ -112,6 +183,9 @@ class CallWriter(NestingWriter):
         indent: int,
     ) -> None:
         """Write a loop over solutions: a continuation, and a call with it."""
+        if self._code.choice:
+            self._note_bits(callee, args, outs, body, indent)
+            return
         if self._code.counts and callee in self._module.skipping:
             assert isinstance(callee, Key)
             self._if(indent, f"!{self._expressions.counting_call(callee, args)}", "return false;")

@@ -52,11 +52,12 @@ class EntryPoints:
         split = self._in_two_steps()
         lines += split
         lines += [f"#define HAS_TERMINAL {int(over is not None)}", f"#define IS_SPLIT {int(bool(split))}"]
-        lines += [*self._deferred(), *self._count_moves(), '#include "asking.h"', ""]
+        plays = ['#include "playing.h"'] if self._skips() and techniques().plays else []
+        lines += [*self._deferred(), *self._count_moves(), '#include "asking.h"', *plays, ""]
         self.questions += ["is_terminal", "expand"] + ["begin"] * (over is not None)
         self.questions += [] if split and not self._module.has_deferred else ["defer", "make"]
         if self._skips():
-            self.questions += ["count", "child"]
+            self.questions += ["count", "child"] + ["play"] * len(plays)
         return [*lines, *self._optional(), *self._staticval(), *self._order(), *self._canonical()]
 
     def _deferred(self) -> list[str]:
@@ -222,6 +223,12 @@ class EntryPoints:
             call = self._call(_MOVE, ["state"], []).replace("(", "_count(", 1)
             body = [*self._parts(), "    c->reason = GOING;", "    c->counted = 0;", f"    return {call};"]
             lines += ["static bool rules_count_moves(Context *c, Word position)", "{", *body, "}"]
+        chooses = self._module.chooses and not self._may_branch(_MOVE, ["move", "child"])
+        lines += [f"#define CHOOSES {int(chooses)}"]
+        if chooses:
+            call = self._call(_MOVE, ["state"], ["chance", "child"]).replace("(", "_choose(", 1)
+            given = "(Context *c, Word position, Chance *chance, Word *child)"
+            lines += [f"static inline bool rules_choose{given}", "{", *self._parts(), f"    return {call};", "}"]
         return [*lines, ""]
 
     def _in_two_steps(self) -> list[str]:

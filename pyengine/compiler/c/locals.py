@@ -44,6 +44,8 @@ class Locals:
         """The number of the function that is written now."""
         self._functions = 1
         self.uses_frame = False
+        self.touched: set[str] = set()
+        """The variables that were written since somebody has emptied it."""
         for name in procedure.params:
             self._use(name)
 
@@ -121,7 +123,12 @@ class Locals:
         self._use(name)
         return f"f->{written(name)}" if name in self._shared else written(name)
 
+    def names(self) -> frozenset[str]:
+        """Give the variables that were met so far."""
+        return frozenset(self._users)
+
     def _use(self, name: str) -> None:
+        self.touched.add(name)
         self._users.setdefault(name, set()).add(self.function)
 
     def _declared(self, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Final
 
 from pyengine.compiler.c import integers
@@ -81,7 +82,9 @@ class LoopWriter(NestingWriter):
             for text in counted:
                 self._line(indent, text)
             counted = []
-        self._marked_loop(header, [*counted, f"{name} = {value};"], statement.body, indent, tag)
+        self._marked_loop(
+            header, [*counted, f"{name} = {value};"], statement.body, indent, tag, assigned=statement.name
+        )
 
     def items(self, statement: ir.Items, indent: int) -> None:
         """Write a loop over the items of a list."""
@@ -92,7 +95,14 @@ class LoopWriter(NestingWriter):
         header = f"for (; {test}; {rest} = TAIL({rest})) {{"
         bounds = self._module.place_bounds(CONS, 1, self._procedure.key)
         value = known_part(f"HEAD({rest})", self._locals.form(statement.name), bounds)
-        self._marked_loop(header, [f"{self._locals.read(statement.name)} = {value};"], statement.body, indent, tag)
+        self._marked_loop(
+            header,
+            [f"{self._locals.read(statement.name)} = {value};"],
+            statement.body,
+            indent,
+            tag,
+            assigned=statement.name,
+        )
 
     def _marked_loop(
         self,
@@ -102,9 +112,10 @@ class LoopWriter(NestingWriter):
         indent: int,
         tag: str,
         more: Callable[[int], None] | None = None,
+        assigned: str = "",
     ) -> None:
         """Write a loop of C; what a round allocates or binds is released before the next one."""
-        allocates = self._module.allocates(self._procedure, body)
+        allocates = self._module.allocates(self._procedure, body) and not self._code.choice  # what is noted must stay
         if allocates:
             top = self._locals.made(f"{tag}Top", "Word *")
             self._line(indent, f"{top} = c->top;")
@@ -116,9 +127,10 @@ class LoopWriter(NestingWriter):
             self._line(indent + 1, f"undo(c, {mark});")
         if allocates:
             self._line(indent + 1, f"release(c, {top});")
-        for text in first:
-            self._line(indent + 1, text)
-        if more is not None:
-            more(indent + 1)
-        self._bodies.statements(body, indent + 1, NEXT_ROUND, False)
+        with self._code.choice.loop(self._locals, assigned) if self._code.choice else nullcontext():
+            for text in first:
+                self._line(indent + 1, text)
+            if more is not None:
+                more(indent + 1)
+            self._bodies.statements(body, indent + 1, NEXT_ROUND, False)
         self._line(indent, "}")

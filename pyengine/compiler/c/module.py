@@ -49,6 +49,8 @@ class Module:
         """The statements whose outcome is remembered where moves are counted, by identity, and its place."""
         self.makes_solution_from: Callable[[Procedure, list[ir.Statement]], int | None] = lambda *_: None
         """Gives the place from which on statements do nothing but make one solution, their last."""
+        self.chooses = False
+        """Whether a function counts the moves and makes one of them."""
         self.deferring: Key | None = None
         """The procedure whose solutions may be made later."""
         self.has_deferred = False

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.c.chosen_moves import COUNTED, Choice
 from pyengine.compiler.c.expressions import Expressions
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals
@@ -62,7 +63,13 @@ class ProcedureCode:
     """The functions of one procedure, as they are written."""
 
     def __init__(
-        self, module: Module, procedure: Procedure, variables: Locals, wrapped: int | None, counts: bool
+        self,
+        module: Module,
+        procedure: Procedure,
+        variables: Locals,
+        wrapped: int | None,
+        counts: bool,
+        choice: Choice | None = None,
     ) -> None:
         self.module = module
         self.procedure = procedure
@@ -80,6 +87,8 @@ class ProcedureCode:
         """The outputs that could be wrapped so."""
         self.counts = counts
         """Whether solutions are counted, and none is made."""
+        self.choice = choice
+        """Where one of them is chosen then: what is written of that."""
         self.jumps = False
         self.place = procedure.origin
         self.may_skip = procedure.key in module.skipping
@@ -117,7 +126,9 @@ class ProcedureCode:
     def name(self) -> str:
         """The name of the procedure's own function."""
         return (
-            counting_name(self.module, self.procedure.key)
+            choosing_name(self.module, self.procedure.key)
+            if self.choice
+            else counting_name(self.module, self.procedure.key)
             if self.counts
             else self.module.names.function(self.procedure.key)
         )
@@ -126,6 +137,8 @@ class ProcedureCode:
 
     def failure(self) -> str:
         """Write the end of the procedure: no solution, or no more of them."""
+        if self.choice:
+            return "return false;" if self.choice.makes else f"goto {COUNTED};"
         if self.locals.is_main:
             return "return true;" if self.signature.is_many else "return false;"
         self.locals.uses_frame = True
@@ -162,6 +175,11 @@ class ProcedureCode:
 def counting_name(module: Module, key: Key) -> str:
     """Name the function that counts the solutions of a procedure."""
     return f"{module.names.function(key)}_count"
+
+
+def choosing_name(module: Module, key: Key) -> str:
+    """Name the function that counts them and makes one of them."""
+    return f"{module.names.function(key)}_choose"
 
 
 class CodeWriter:

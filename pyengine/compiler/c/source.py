@@ -10,6 +10,7 @@ from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.allocation import Allocation
 from pyengine.compiler.c.bit_sets import bit_set
 from pyengine.compiler.c.bounds import IntegerBounds
+from pyengine.compiler.c.chosen_moves import Choice, NotChosenError
 from pyengine.compiler.c.compile_time import Evaluation, Solve
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
@@ -80,6 +81,8 @@ class CFile:
             procedure = analysis.procedures[key]
             code = self._written(procedure, draft.locals.shared(), draft.wrapped)
             self._functions += ["", *self._assembled(procedure, code)]
+            if key == skipping and key in self.module.skipping and techniques().chooses:
+                self._functions += self._choosing(procedure)
             if key in self.module.skipping and techniques().counts_apart:
                 draft = self._draft(procedure, counts=True)
                 code = self._written(procedure, draft.locals.shared(), draft.wrapped, counts=True)
@@ -106,11 +109,32 @@ class CFile:
             code = self._written(procedure, frozenset(), next(iter(code.wrappings)), counts)
         return code
 
+    def _choosing(self, procedure: Procedure) -> list[str]:
+        """Write what counts solutions and makes one, where that can be done in one function."""
+        key = procedure.key
+        try:
+            draft = self._written(procedure, frozenset(), None, True, Choice())
+            assert draft.choice is not None
+            code = self._written(
+                procedure, frozenset(), None, True, Choice(is_grouped=draft.choice.has_groups or draft.choice.has_loops)
+            )
+        except NotChosenError:
+            return []
+        if code.jumps or code.functions or code.wrappings or key in self.module.recursive or procedure.is_tabled:
+            return []
+        self.module.chooses = True
+        return ["", *self._assembled(procedure, code)]
+
     def _written(
-        self, procedure: Procedure, shared: frozenset[str], wrapped: int | None, counts: bool = False
+        self,
+        procedure: Procedure,
+        shared: frozenset[str],
+        wrapped: int | None,
+        counts: bool = False,
+        choice: Choice | None = None,
     ) -> ProcedureCode:
         variables = Locals(procedure, shared, self.module.variable_bounds)
-        return write_procedure(self.module, procedure, variables, wrapped, counts)
+        return write_procedure(self.module, procedure, variables, wrapped, counts, choice)
 
     def _assembled(self, procedure: Procedure, code: ProcedureCode) -> list[str]:
         signature, variables = code.signature, code.locals
@@ -119,6 +143,8 @@ class CFile:
         params = self._params(procedure, signature)
         if code.counts:
             params = params[: 1 + len(procedure.params)]
+        if code.choice:
+            params += ["Chance *chance", "Word *child"]
         header = f"static bool {name}({', '.join(params)})"
         if self._is_inlined(procedure, code):
             header = header.replace("static bool", _INLINED, 1)
@@ -135,6 +161,7 @@ class CFile:
                 start += ["    f->next = next;", "    f->frame = frame;"]
         named = frozenset([*procedure.params, *outs])
         declared = [f"    {text}" for text in variables.declarations(0, named)]
+        declared += code.choice.declarations() if code.choice else []
         for param in [*procedure.params, *outs]:
             if param in variables.shared():
                 start.append(f"    f->{written(param)} = {written(param)};")
@@ -147,12 +174,13 @@ class CFile:
                 start.append(f"    {prefix}HoleNo0 = OutNo{code.wrapped + 1};")
         if procedure.key in self.module.recursive:
             start += ["    if (!descend(c))", "        return false;"]
-        if procedure.key in self.module.skipping:
+        if procedure.key in self.module.skipping and not code.choice:
             start += self._counted_bits(procedure, code)
         if code.jumps:
             start.append("again:;")
         kind = "many solutions" if signature.is_many else "at most one" if procedure.summary.can_fail else "one"
         kind = f"how {kind.partition(' ')[0]}" if code.counts else kind
+        kind = "how many, and one of them" if code.choice else kind
         what = f"{procedure.origin} ({procedure.key.pattern}): {kind}{', the first' if procedure.key.first else ''}"
         lines = [comment(what), *frame]
         for function in code.functions:
@@ -168,16 +196,24 @@ class CFile:
         return [*lines, header, "{", *declared, *start, *code.lines, "}"]
 
     def _counted_bits(self, procedure: Procedure, code: ProcedureCode) -> list[str]:
-        """Write what passes over all solutions, or counts them, where they are the bits of an integer."""
-        name = bit_set(procedure) if techniques().counts_bits else None
-        form = None if name is None else self.module.form(procedure, name)
-        if name is None or form not in ("i", "u"):
+        """Write what passes over solutions, or counts them, where they are the bits of an integer."""
+        bits = bit_set(procedure) if techniques().counts_bits else None
+        form = None if bits is None else self.module.form(procedure, bits.name)
+        if bits is None or form not in ("i", "u"):
             return []
-        value = code.locals.read(name)
-        test = f"{value} >= 0" if form == "i" else "true"
+        value = code.locals.read(bits.name)
         if code.counts:
-            return [f"    if ({test})", f"        return c->counted += (uint32_t)count_bits((uint64_t){value}), true;"]
-        return [f"    if ({test} && passed_all(c, (uint32_t)count_bits((uint64_t){value})))", "        return true;"]
+            counted = f"c->counted += (uint32_t)count_bits((uint64_t){value})"
+            return [f"    if ({value} >= 0)" * (form == "i"), f"        return {counted}, true;"]
+        passed = "pass_lowest" if bits.from_lowest else "pass_highest"
+        return [
+            f"    if ({value} >= 0) {{" if form == "i" else "    {",
+            f"        uint64_t bits_ = (uint64_t){value};",
+            "        if (passed_all(c, (uint32_t)count_bits(bits_)))",
+            "            return true;",
+            f"        {value} = {passed}(c, bits_);",
+            "    }",
+        ]
 
     def _is_inlined(self, procedure: Procedure, code: ProcedureCode) -> bool:
         """Tell whether a procedure is put in the place of its calls, so that its continuation is known there."""

@@ -5,8 +5,11 @@ Calls, loops, aggregates and tail calls have writers of their own.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from pyengine.compiler.c.aggregates import AggregateWriter
 from pyengine.compiler.c.calls import CallWriter
+from pyengine.compiler.c.chosen_moves import Choice
 from pyengine.compiler.c.expressions import negated
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import Locals
@@ -23,15 +26,22 @@ from pyengine.compiler.procedures.procedure import Procedure
 
 
 def write_procedure(
-    module: Module, procedure: Procedure, variables: Locals, wrapped: int | None, counts: bool = False
+    module: Module,
+    procedure: Procedure,
+    variables: Locals,
+    wrapped: int | None,
+    counts: bool = False,
+    choice: Choice | None = None,
 ) -> ProcedureCode:
-    """Write the body of a procedure, or code that only counts its solutions.
+    """Write the body of a procedure, or code that only counts its solutions, or chooses one of them.
 
     `wrapped` is the output that gets items in front which tail calls have left.
     """
-    code = ProcedureCode(module, procedure, variables, wrapped, counts)
+    code = ProcedureCode(module, procedure, variables, wrapped, counts, choice)
     if not StatementWriter(code).statements(procedure.body, 1, END, True):
         code.line(1, code.failure())
+    if choice:
+        code.lines += choice.chosen()
     return code
 
 
@@ -62,6 +72,8 @@ class StatementWriter(CodeWriter):
         start = None
         if self._code.may_skip or self._code.may_defer:
             start = self._module.makes_solution_from(self._procedure, statements)
+        if start is not None and self._code.choice and not self._code.choice.makes:
+            return self._noted(statements, start, indent, on_failure)
         if start is not None and self._code.may_defer:
             return self._now_or_later(statements, start, indent, on_failure)
         if start is not None and start < len(statements) - 1:
@@ -97,6 +109,12 @@ class StatementWriter(CodeWriter):
         self.statements(statements[start:], indent + 1, on_failure, is_end)
         self._code.may_skip = True
         self._line(indent, "}")
+        return False
+
+    def _noted(self, statements: list[ir.Statement], start: int, indent: int, on_failure: OnFailure) -> bool:
+        """Write statements that end with a solution, which is made where it is chosen."""
+        if not self.statements(statements[:start], indent, on_failure, False):
+            self._calls.note(statements[start:], indent)
         return False
 
     def _now_or_later(self, statements: list[ir.Statement], start: int, indent: int, on_failure: OnFailure) -> bool:
@@ -153,7 +171,7 @@ class StatementWriter(CodeWriter):
     def _nested(self, statement: ir.Statement, indent: int, on_failure: OnFailure) -> None:
         """Write a call, a loop or an aggregate; one whose outcome is remembered only where that is not so."""
         place = self._module.remembered.get(id(statement))
-        if place is None or self._procedure.key not in self._module.skipping:
+        if place is None or self._code.choice or self._procedure.key not in self._module.skipping:
             self._unremembered(statement, indent, on_failure)
             return
         names = [name for name in _outcome(statement) if name is not None]
@@ -257,7 +275,7 @@ class StatementWriter(CodeWriter):
     def _undo(self, name: str, indent: int) -> None:
         if self._procedure.has_trail:
             self._line(indent, f"undo(c, {self._locals.read(name)});")
-        if name in self._unmarked:
+        if name in self._unmarked or self._code.choice:  # what is noted must stay
             return
         self._line(indent, f"release(c, {self._locals.read(f'{name}Top')});")
 
@@ -265,7 +283,8 @@ class StatementWriter(CodeWriter):
         """Write an alternative: what fails in it goes on behind it."""
         label = self._code.label("after")
         before = len(self._code.lines)
-        ended = self.statements(body, indent, OnFailure("block", label), False)
+        with self._code.choice.alternative(self._locals) if self._code.choice else nullcontext():
+            ended = self.statements(body, indent, OnFailure("block", label), False)
         if any(f"goto {label};" in line for line in self._code.lines[before:]):
             self._line(max(indent - 1, 0), f"{label}:;")
             return False
@@ -318,6 +337,11 @@ class StatementWriter(CodeWriter):
 
     def _succeed(self, outs: tuple[ir.Expr, ...], indent: int) -> bool:
         """Write a solution; True where it ends the procedure."""
+        if self._code.choice:
+            child = self._expressions.value(outs[1], self._signature.outputs[1])
+            self._line(indent, f"*child = {converted(child, self._signature.outputs[1], 'w')};")
+            self._line(indent, "return true;")
+            return True
         if self._code.counts and self._code.may_skip:
             self._line(indent, "c->counted++;")
             return False

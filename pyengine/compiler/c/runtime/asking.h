@@ -112,14 +112,9 @@ static inline bool take_child(Context *c, void *frame, Word move, Word child)
     return stop(c, ENOUGH, "a move is chosen");
 }
 
-static inline bool ask_count(Context *c, Word position, uint32_t *out)
+/*  How many moves there are in a position that is not final by `rules_is_over`. */
+static inline bool ask_number(Context *c, Word position, uint32_t *out)
 {
-    bool is_over;
-    uint32_t mover;
-    *out = 0;
-    NEED(rules_is_over(c, position, &is_over));
-    if (is_over)
-        return true;
 #if COUNTS_APART
     bool done = rules_count_moves(c, position);
     *out = c->counted;
@@ -131,7 +126,18 @@ static inline bool ask_count(Context *c, Word position, uint32_t *out)
 #endif
     if (HAS_TERMINAL && done && *out == 0)
         STOP("no moves");
-    return done && (*out == 0 || rules_mover(c, position, &mover));
+    return done;
+}
+
+static inline bool ask_count(Context *c, Word position, uint32_t *out)
+{
+    bool is_over;
+    uint32_t mover;
+    *out = 0;
+    NEED(rules_is_over(c, position, &is_over));
+    if (is_over)
+        return true;
+    return ask_number(c, position, out) && (*out == 0 || rules_mover(c, position, &mover));
 }
 
 static inline bool begin_count(Context *c, Word position, uint32_t *out) { ASKED(ask_count, out); }

@@ -6,6 +6,7 @@
 #include "boxes.h"
 #include "names.h"
 #include "rules.h"
+#include "skipping.h"
 
 #include <string.h>
 
@@ -54,15 +55,6 @@ struct Giving {
     Word memory;
 };
 
-/*  Whether a move is one of those that are skipped: then it is counted, and not made. */
-static inline bool passed(Context *c)
-{
-    if (c->passing == 0)
-        return false;
-    c->passing--;
-    return true;
-}
-
 /*  What makes a move, from a frame with all that it needs. */
 typedef bool Later(Context *c, void *frame);
 
@@ -98,15 +90,6 @@ static inline bool later(Context *c, Later *make, const void *frame, size_t size
     copy += (uintptr_t)copy / sizeof(Word) % 2; /* 128 bits are at even addresses */
     memcpy(copy, frame, size);
     return add_deferred(c, make, copy);
-}
-
-/*  The same of so many moves: whether all of them are skipped. */
-static inline bool passed_all(Context *c, uint32_t count)
-{
-    if (c->passing < count)
-        return false;
-    c->passing -= count;
-    return true;
 }
 
 /*  Terms */
@@ -382,19 +365,6 @@ static inline uint64_t shift_word(uint64_t integer, int64_t by)
     if (by < 0)
         return by > -64 ? integer >> -by : 0;
     return by < 64 ? integer << by : 0;
-}
-
-/*  How many bits are set: in place, where the machine may have no instruction for it. */
-static inline int count_bits(uint64_t word)
-{
-#if defined __x86_64__ && !defined __POPCNT__
-    word -= (word >> 1) & 0x5555555555555555;
-    word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);
-    word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
-    return (int)((word * 0x0101010101010101) >> 56);
-#else
-    return __builtin_popcountll(word);
-#endif
 }
 
 #define BIT_OF_(type, integer, least, result) \

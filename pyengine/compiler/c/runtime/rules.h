@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "chance.h"
 #include "questions.h"
 #include "terms.h"
 
@@ -23,6 +24,18 @@ typedef struct {
     Word *children;
     Number *worths;
 } Expansion;
+
+/*  Steps for one question about a position. Where they run out, the position is asked elsewhere, with another measure. */
+#define STEPS_FOR_A_QUESTION ((int64_t)20000000)
+
+/*  A game at random on its way: where it is, and how far it may go without a look at anything else. */
+typedef struct {
+    Word position;
+    Chance chance;
+    uint64_t plies, most;
+    Word *border; /* no move is made where the heap has come farther */
+    bool is_over; /* whether there is no move left */
+} RandomGame;
 
 typedef struct {
     const char *name;
@@ -51,6 +64,8 @@ typedef struct {
        Moves that nobody looks at are not made. NULL where the code cannot do that. */
     bool (*count)(Context *, Word position, uint32_t *out);
     bool (*child)(Context *, Word position, uint32_t index, Word *out);
+    /* For playouts: `count` and `child` in turn, as long as a game may go on. NULL where the code cannot do that. */
+    bool (*play)(Context *, RandomGame *game);
     /* For playouts: `expand`, with what makes each successor in the place of the moves, and the successor that this makes.
        NULL where the code cannot do that. */
     bool (*defer)(Context *, Word position, Expansion *out);
