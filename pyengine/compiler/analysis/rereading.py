@@ -32,16 +32,18 @@ def is_written_list(unification: Unification, ctx: Context, pattern: nf.Pattern)
 
 def opened_parts(
     unification: Unification, ctx: Context, name: str, args: tuple[nf.Pattern, ...], fresh: Callable[[], nf.Variable]
-) -> tuple[nf.Call, nf.Call] | None:
+) -> tuple[nf.Call, ...] | None:
     """Read `Term =.. [Name|Args]`, of a term that is known, as `Term =.. Parts, Parts = [Name|Args]`.
 
     Args is then known, too. A list that is written out is no wrong type, so that no error is lost. Where the functor is
-    known, the term is taken apart: `Term = f(A, B), [f, A, B] = [Name|Args]`.
+    known, the term is taken apart: `Term = f(A, B), [f, A, B] = [Name|Args]`. Where the name is, it is looked at before
+    anything is made of the arguments.
     """
     if name != "=.." or len(args) != 2 or not unification.is_clean(ctx, args[0]):
         return None
     if unification.is_clean(ctx, args[1]) or not is_written_list(unification, ctx, args[1]):
         return None
+    first = unification.walk(ctx, unification.walk(ctx, args[1])[1])
     known = _only_functor(unification.type_of(ctx, args[0]))
     if known is not None and techniques().opens_terms:
         variables = [fresh() for _ in range(known.arity)]
@@ -50,6 +52,14 @@ def opened_parts(
             parts = (CONS, part, parts)
         return nf.Call(nf.UNIFY, (args[0], (known, *variables))), nf.Call(nf.UNIFY, (parts, args[1]))
     whole = fresh()
+    if first.__class__ is str and techniques().opens_terms:
+        own = nf.Call("$name", (args[0], whole)), nf.Call(nf.UNIFY, (whole, first))
+        rest = fresh()
+        return (
+            *own,
+            nf.Call("$arguments", (args[0], rest)),
+            nf.Call(nf.UNIFY, (rest, unification.walk(ctx, args[1])[2])),
+        )
     return nf.Call(name, (args[0], whole)), nf.Call(nf.UNIFY, (whole, args[1]))
 
 

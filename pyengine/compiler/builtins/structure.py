@@ -43,6 +43,20 @@ def parts_of(x: Value) -> Value:
     return list_of([x[0].name, *x[1:]])
 
 
+@det("$name/2", "gn", types="ground")
+def name_of(x: Value) -> Value:
+    """The name of a compound term, and any other as it is."""
+    if x.__class__ is tuple and len(x) == 1:
+        raise domain_error("compound_non_zero_arity", x)
+    return x[0].name if x.__class__ is tuple else x
+
+
+@det("$arguments/2", "gn", types="parts")
+def list_of_arguments(x: Value) -> Value:
+    """The arguments of a compound term, and none of any other."""
+    return list_of(list(x[1:])) if x.__class__ is tuple else NIL
+
+
 @det("=../2", "ng")
 def term_of(parts: Value) -> Value:
     """The term whose name and arguments a list holds."""

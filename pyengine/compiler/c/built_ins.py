@@ -120,6 +120,8 @@ _TABLE: Final = """
     =../2                     gf   det      parts_of                 w     w
     =../2                     fg   det      term_of                  w     w
     =../2                     aa   semidet  any_parts                ww
+    $name/2                   gf   det      name_of_term             w     w
+    $arguments/2              gf   det      list_of_arguments        w     w
     arg/3                     ggf  semidet  argument_at              iw    w
     arg/3                     fgf  nondet   arguments_of             w     iw
     arg/3                     gaa  semidet  unified_argument         iww

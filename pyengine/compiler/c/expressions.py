@@ -307,7 +307,7 @@ class Expressions:
             loop = f"for (uint32_t row_ = rows_.from; row_ < rows_.to && !held_; row_++) held_ = {test};"
             return f"({{ Rows rows_ = {find}; bool held_ = false; {loop} held_; }})"
         is_memberchk = isinstance(callee, Version) and (callee.name, callee.pattern) == ("memberchk", "gg")
-        if is_memberchk and domain.is_list(self.type_of(args[1])):
+        if is_memberchk and domain.must_be_list(self.type_of(args[1])):
             return f"TAG({self.first_like(args[0], args[1], self.word(args[1]))}) == LIST"
         call = self.call(callee, args, [])
         may_stop = isinstance(callee, Key) or self.function(callee).can_stop

@@ -31,18 +31,19 @@ def _is_atomic(type_: Type) -> bool:
 
 
 def _is_atoms(type_: Type) -> bool:
-    return domain.is_list(type_) and _is_atomic(domain.items_type(type_))
+    return domain.must_be_list(type_) and _is_atomic(domain.items_type(type_))
 
 
 _BUILT_INS: Final[dict[tuple[str, str], tuple[Callable[[Type], bool], ...]]] = {
-    ("append", "ggf"): (domain.is_list, _is_any),
-    ("reverse", "gf"): (domain.is_list,),
-    ("length", "gf"): (domain.is_list,),
-    ("msort", "gf"): (domain.is_list,),
-    ("sort", "gf"): (domain.is_list,),
-    ("list_to_ord_set", "af"): (domain.is_list,),
-    ("subtract", "ggf"): (domain.is_list, domain.is_list),
+    ("append", "ggf"): (domain.must_be_list, _is_any),
+    ("reverse", "gf"): (domain.must_be_list,),
+    ("length", "gf"): (domain.must_be_list,),
+    ("msort", "gf"): (domain.must_be_list,),
+    ("sort", "gf"): (domain.must_be_list,),
+    ("list_to_ord_set", "af"): (domain.must_be_list,),
+    ("subtract", "ggf"): (domain.must_be_list, domain.must_be_list),
     ("=..", "gf"): (_is_any,),
+    ("$arguments", "gf"): (_is_any,),
     ("atom_length", "gf"): (_is_atomic,),
     ("string_length", "gf"): (_is_atomic,),
     ("atom_concat", "ggf"): (_is_atomic, _is_atomic),
@@ -168,7 +169,7 @@ class Harmless:
     def _is_safe_test(self, procedure: Procedure, condition: ir.Condition) -> bool:
         if isinstance(condition, ir.Holds) and isinstance(condition.callee, Version):
             is_memberchk = (condition.callee.name, condition.callee.pattern) == ("memberchk", "gg")
-            is_fine = is_memberchk and domain.is_list(_type_of(procedure, condition.args[1]))
+            is_fine = is_memberchk and domain.must_be_list(_type_of(procedure, condition.args[1]))
             return is_fine and all(map(self._is_safe, condition.args))
         match condition:
             case ir.IsValue(value=value) | ir.IsFunctor(value=value) | ir.HasType(value=value):
@@ -196,7 +197,7 @@ def _names_term(procedure: Procedure, parts: ir.Expr) -> bool:
     if not isinstance(parts, ir.Build) or parts.functor is not CONS:
         return False
     name, rest = parts.args
-    return isinstance(name, ir.Const) and name.value.__class__ is str and domain.is_list(_type_of(procedure, rest))
+    return isinstance(name, ir.Const) and name.value.__class__ is str and domain.must_be_list(_type_of(procedure, rest))
 
 
 def _shortens_a_list(procedure: Procedure) -> bool:
@@ -211,7 +212,7 @@ def _shortens_a_list(procedure: Procedure) -> bool:
 
     def is_shorter(argument: ir.Expr, param: str) -> bool:
         whole = tails.get(argument.name) if isinstance(argument, ir.Local) else _whole(argument)
-        return whole == param and domain.is_list(procedure.types.get(param, domain.ANY))
+        return whole == param and domain.must_be_list(procedure.types.get(param, domain.ANY))
 
     return any(
         all(is_shorter(call.args[index], param) for call in calls) for index, param in enumerate(procedure.params)

@@ -113,6 +113,16 @@ def is_list(type_: Type) -> bool:
     return type_.structs is not None and all(f is CONS for f, _ in type_.structs)
 
 
+def must_be_list(type_: Type) -> bool:
+    """Tell the same also of a type of cells whose last tail is a list."""
+    while type_ == Type(structs=type_.structs) and type_.structs and len(type_.structs) == 1:
+        functor, args = type_.structs[0]
+        if functor is not CONS:
+            return False
+        type_ = args[1]
+    return is_list(type_)
+
+
 def items_type(type_: Type) -> Type:
     """Give the type of the items of those values that are lists."""
     if type_.structs is None:

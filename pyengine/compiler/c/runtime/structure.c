@@ -58,6 +58,21 @@ bool parts_of(Context *context, Word x, Word *out)
     return list_of(context, args, count, NIL, &rest) && list_of(context, &name, 1, rest, out);
 }
 
+bool name_of_term(Context *context, Word x, Word *out)
+{
+    if (TAG(x) == STRUCT && ARITY(x) == 0)
+        return unfit(context);
+    *out = is_compound_word(x) ? name_of(context, x) : x;
+    return true;
+}
+
+bool list_of_arguments(Context *context, Word x, Word *out)
+{
+    size_t count = 0;
+    const Word *args = is_compound_word(x) ? arguments(x, &count) : NULL;
+    return list_of(context, args, count, NIL, out);
+}
+
 bool is_made_of(Context *context, Word x, Word parts)
 {
     Word *mark = context->top, found, end = parts;
