@@ -16,6 +16,8 @@ from typing import Final
 _JOINERS: Final = "\u200c\u200d"
 """Format characters that emoji and some scripts are written with."""
 
+MOST_GIVEN: Final = 300
+"""Characters of what somebody wrote that a message repeats."""
 _ACTIVE: Final = ("Cc", "Cf", "Zl", "Zp", "Cs")
 
 
@@ -48,6 +50,17 @@ def quote_line(text: str) -> str:
     ('a\\x0db', '\\x1b]52;c;\\x07', 'nìm ♟')
     """
     return _quote(text, "")
+
+
+def quote_given(text: str) -> str:
+    """Give what somebody wrote as one line of a message: blanks alone in quotes, what is long without its end.
+
+    >>> quote_given("e9"), quote_given(" "), len(quote_given("x" * 10**6))
+    ('e9', "' '", 301)
+    """
+    if not text.strip():
+        return repr(text[:MOST_GIVEN])
+    return quote_line(text if len(text) <= MOST_GIVEN else text[:MOST_GIVEN] + "…")
 
 
 def show_value(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -242,6 +242,8 @@ def _locator(program: Program) -> Callable[[str], Place | None]:
         if entry.role and entry.name in places:
             for own in alternatives(entry.role):
                 places.setdefault(own.name, places[entry.name])
+    if "legal" in places:
+        places.setdefault("move", places["legal"])
     return lambda name: places.get(name, Place(program.source.name, 1, 1))
 
 
@@ -261,6 +263,7 @@ class _FurtherSolutions:
         game = self.game
         valued = ["staticval", *(question.name for question in QUESTIONS if question.called == "+-")]
         known, movers = defined(game.program), _movers(game.program)
+        in_two_steps = ("result", 3) in known and ("move", 3) not in known
         for name in ("initial", "infinite", "draw_value", "layout"):
             if (name, 1) in known:
                 yield from self._compare(name, f"{name}(Answer)", "")
@@ -279,6 +282,8 @@ class _FurtherSolutions:
             for name in (*valued, *(["utility"] if expansion.is_terminal else ["to_move", "canonical"])):
                 if (name, 2) in known:
                     yield from self._compare(name, f"{name}(({text}), Answer)", f" in {text}")
+            if in_two_steps:
+                yield from self._results(text, expansion.moves)
             if not expansion.is_terminal and movers is not None:
                 yield from self._both_movers(*movers, text)
             fresh = [child for child in expansion.children if child not in seen]
@@ -310,6 +315,12 @@ class _FurtherSolutions:
             listed = " and ".join(write_term(answer, self.game.program.operators) for answer in answers[:2])
             message = f"{name} has several answers{where}: {listed}"
             yield self._warn(name, message, f"only the first counts; make the clauses of {name} exclude each other")
+
+    def _results(self, text: str, moves: Sequence[Term]) -> Iterator[Finding]:
+        """Warn where a move, in two steps, leads to several positions."""
+        for move in moves:
+            told = write_term(move, self.game.program.operators)
+            yield from self._compare("result", f"result(({text}), ({told}), Answer)", f" for {told} in {text}")
 
     def _both_movers(self, of_max: str, of_min: str, text: str) -> Iterator[Finding]:
         """Warn where it is both players' turn."""

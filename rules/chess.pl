@@ -329,7 +329,7 @@ last_row(black, 0x00000000000000ff).
 
 pawn_target(Squares, By, King, Pinned, From, To) :-
     element(Squares, To),
-    From is (To-By) /\ 63,              % as it is, so on the board
+    From is (To-By) /\ 63,              % 0 to 63, as it is anyway
     Here is 1<<To,
     free(From, Pinned, King, Here, Here).
 

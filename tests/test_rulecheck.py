@@ -253,3 +253,40 @@ def test_who_waits_is_told_what_is_done() -> None:
         "compiling the rules",
     ]
     assert len(walked) > 5
+
+
+IN_TWO_STEPS = """\
+player(max).
+player(min).
+initial(s(0, max)).
+to_move(s(_, P), P).
+legal(s(N, _), add(K)) :- N < 4, member(K, [1, 2]).
+result(s(N, P), add(K), s(M, Q)) :- M is N + K, other(P, Q).
+other(max, min).
+other(min, max).
+utility(s(N, _), N).
+"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "line", "code", "message"),
+    [
+        (
+            "result(s(N, P), add(1), s(N, P)).\n",
+            6,
+            "several-answers",
+            "result has several answers for add(1) in s(0,max)",
+        ),
+        ("legal(s(N, _), add(2)) :- N < 3.\n", 5, "same-move-twice", "add(2) is offered more than once"),
+    ],
+)
+def test_moves_in_two_steps(tmp_path: Path, clause: str, line: int, code: str, message: str) -> None:
+    path = tmp_path / "steps.pl"
+    path.write_text(IN_TWO_STEPS, encoding="utf-8")
+    assert pyengine.check_file(path) == ()
+    path.write_text(IN_TWO_STEPS + clause, encoding="utf-8")
+    found = {finding.code: finding for finding in pyengine.check_file(path)}
+    place = found[code].place
+    assert place is not None
+    assert place.line == line
+    assert message in found[code].message

@@ -8,6 +8,7 @@ from typing import Final
 from pyengine.errors import InvalidStateError
 from pyengine.native.base import read_placement, write_placement
 from pyengine.native.chess_board import AHEAD, CASTLES, KINDS, Move, Position, is_attacked, king_square
+from pyengine.quoting import quote_given
 
 _TURNS: Final = {"w": "white", "b": "black"}
 _DEFAULTS: Final = ("w", "-", "-", "0", "1")
@@ -84,7 +85,7 @@ def _passed(behind: str, cells: str, player: str, text: str) -> int | None:
 
 
 def _invalid(text: str) -> InvalidStateError:
-    return InvalidStateError(f"{text} is not a position of chess")
+    return InvalidStateError(f"{quote_given(text)} is not a position of chess")
 
 
 def write_squares(move: Move) -> str:

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, RuleLimitError, RuleRuntimeError, TermSyntaxError
 from pyengine.language.gate import CheckedProgram
-from pyengine.quoting import quote_line
+from pyengine.quoting import quote_given, quote_line
 from pyengine.reasoners.notation import Notation
 from pyengine.terms import Compound, Term, Var, is_ground, write_term
 from pyengine.terms.variants import subsumes
@@ -88,7 +88,7 @@ class GameTexts(ABC, Generic[S]):
             raise InvalidStateError(
                 f"{quote_line(text)} is what notation/2 writes for a position and cannot read, and it is no term"
             )
-        shown, such = quote_line(text), quote_line(example)
+        shown, such = quote_given(text), quote_line(example)
         raise InvalidStateError(f"{shown} is neither the notation of a position, such as {such}, nor a term")
 
     @abstractmethod
@@ -111,7 +111,7 @@ class GameTexts(ABC, Generic[S]):
             why = error.reason
         example = getattr(self, "initial", None)
         such = "" if example is None else f"\n(an example: {quote_line(self.text(example))})"
-        raise InvalidStateError(f"{quote_line(self._written(term))} is not a position of {self.name}: {why}{such}")
+        raise InvalidStateError(f"{quote_given(self._written(term))} is not a position of {self.name}: {why}{such}")
 
     def move_text(self, move: Term, state: S | None = None) -> str:
         """Write a move in the notation that the rules define for it in a position, else as Prolog."""
@@ -139,8 +139,8 @@ class GameTexts(ABC, Generic[S]):
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
-            raise self._illegal(f"{text} fits several moves", here, fitting)
-        raise self._illegal(f"{text} is not a legal move", here, moves)
+            raise self._illegal(f"{quote_given(text)} fits several moves", here, fitting)
+        raise self._illegal(f"{quote_given(text)} is not a legal move", here, moves)
 
     def _noted(self, text: str, state: S, moves: tuple[Term, ...]) -> tuple[Term, ...]:
         """Find the moves that are written so, else those that the rules read from the text."""

@@ -91,6 +91,24 @@ def test_rules_may_say_by_which_squares_a_move_goes(tmp_path: Path, reasoner: st
     assert texts.read(["x2", "x1"], game.initial) == (two, 1)
 
 
+def test_a_move_without_a_text_is_told_as_a_term(tmp_path: Path) -> None:
+    (tmp_path / "empty.pl").write_text(BLANKS + "move_coordinates(_, take(K, now), Text) :- nth1(K, [x1, ''], Text).\n")
+    game = pyengine.load(tmp_path / "empty.pl", reasoner="python")
+    texts = MoveTexts(game)
+    one, two = game.actions(game.initial)
+    assert [texts.word(move, game.initial) for move in (one, two)] == ["x1", "take(2,now)"]
+    assert texts.read(["take(2,now)"], game.initial) == (two, 1)
+
+
+def test_what_is_no_legal_move_restricts_nothing(engine: Start) -> None:
+    pipes = engine("chess_ending")
+    start = "position fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1"
+    told = pipes.ask(start, "go depth 3 searchmoves a1h8 zz")
+    assert "info string not legal after searchmoves: 'a1h8, zz'" in told
+    assert told[-1].startswith("bestmove f6g6")
+    assert pipes.ask(start, "go depth 3 searchmoves zz a1a2 h8a1")[-1].startswith("bestmove a1a2")
+
+
 def test_values_are_told_in_the_unit_that_is_set(engine: Start) -> None:
     pipes = engine("breakthrough")
     plain = pipes.ask("setoption name Unit value 1", "go depth 3")

@@ -246,6 +246,26 @@ def test_rows_that_are_none(make: Any, row: str) -> None:
         make("chess").parse_state(f"{row}/8/8/2k5/8/4K3/8/8 w - - 0 1")
 
 
+@pytest.mark.parametrize("make", [python, twin], ids=["python", "twin"])
+@pytest.mark.parametrize(
+    ("text", "told"), [("", "''"), (" ", "'"), ("x" * 1_000_000, "x" * 300 + "… "), ("\x1b[2J", "\\x1b[2J ")]
+)
+def test_what_is_no_position_is_told_in_short(make: Any, text: str, told: str) -> None:
+    with pytest.raises(InvalidStateError) as caught:
+        make("chess").parse_state(text)
+    assert str(caught.value).startswith(told)
+    assert len(str(caught.value)) < 500
+
+
+def test_what_is_no_move_is_told_in_short() -> None:
+    for text in ("e" * 1_000_000, "\x1b[2J", ""):
+        with pytest.raises(IllegalMoveError) as caught:
+            python("chess").parse_move(text)
+        assert len(str(caught.value)) < 700
+        assert "\x1b" not in str(caught.value)
+        assert not str(caught.value).startswith(" ")
+
+
 def test_a_count_of_thousands_of_digits_is_refused_by_the_twin() -> None:
     with pytest.raises(InvalidStateError):
         twin("chess").parse_state(f"8/8/8/2k5/8/4K3/8/R7 w - - {'9' * 5000} 1")

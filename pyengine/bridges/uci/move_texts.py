@@ -21,7 +21,8 @@ class MoveTexts:
     """The moves of one game as words.
 
     Where the rules say by which squares a move goes (`move_coordinates/3`), that is the word, as in e2e4 and e7e8q;
-    else it is the game's own text, with its blanks as underscores, or a term where that text stands for several moves.
+    else it is the game's own text, with its blanks as underscores, or a term where that text is empty or stands for
+    several moves.
     """
 
     def __init__(self, game: AnyGame) -> None:
@@ -53,7 +54,7 @@ class MoveTexts:
         moves = tuple(dict.fromkeys(expand(self._game, state).moves))
         words = {move: self._plain(move, state) for move in moves}
         counted = Counter(words.values())
-        return {move: word if counted[word] == 1 else self._term(move) for move, word in words.items()}
+        return {move: word if word and counted[word] == 1 else self._term(move) for move, word in words.items()}
 
     def _plain(self, move: Any, state: Any) -> str:
         game: Any = self._game

@@ -15,7 +15,9 @@ from pyengine.bridges.uci.repetitions import Repetitions
 from pyengine.bridges.uci.reports import Reporter, of_headway
 from pyengine.bridges.uci.settings import Settings
 from pyengine.bridges.uci.some_moves import search_some
+from pyengine.errors import IllegalMoveError, TermSyntaxError
 from pyengine.game import Expansion, expand
+from pyengine.quoting import show_value
 from pyengine.search import Limit, Options, Result, Table, search
 from pyengine.search.known import Store
 from pyengine.texts import AnyGame
@@ -77,12 +79,19 @@ class Thinker:
         return Choice(line[0], line[1] if len(line) > 1 else None, found.ending)
 
     def _wanted(self, order: Order, state: Any) -> tuple[Any, ...]:
-        """Give the moves to which the search is restricted; none where all count."""
+        """Give the moves to which the search is restricted; none where all count. What is no legal move is told."""
         words, moves = list(order.go.moves), []
+        unknown: list[str] = []
         while words:
-            move, count = self.texts.read(words, state)
+            try:
+                move, count = self.texts.read(words, state)
+            except (IllegalMoveError, TermSyntaxError):
+                unknown.append(words.pop(0))
+                continue
             moves.append(move)
             del words[:count]
+        if unknown:
+            self.say(f"info string not legal after searchmoves: {show_value(', '.join(unknown))}")
         return tuple(dict.fromkeys(moves))
 
     def _is_worse_than_a_draw(self, result: Result[Any], mover: int) -> bool:
