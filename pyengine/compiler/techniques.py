@@ -36,6 +36,10 @@ class Techniques:
     """Random games in C have a loop of the rules' own, which counts the moves and makes one of them."""
     chooses: bool = True
     """Where moves are counted in that loop, what makes each of them is noted, and one is made of its note."""
+    drains: bool = True
+    """Loops that push bits out of a set under a mask count no steps, and seldom look whether it is empty."""
+    accumulates: bool = True
+    """Recursion that combines by `\\/`, `xor` or `/\\` what each call has is a loop in C."""
     compares_in_place: bool = True
     """C compares terms of one functor part by part, without a call."""
     opens_terms: bool = True

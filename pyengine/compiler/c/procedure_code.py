@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.c.accumulation import accumulated
 from pyengine.compiler.c.chosen_moves import COUNTED, Choice
 from pyengine.compiler.c.expressions import Expressions
 from pyengine.compiler.c.forms import C_TYPES
@@ -26,6 +27,7 @@ from pyengine.compiler.c.shared_prefixes import shared_list
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.techniques import techniques
 from pyengine.quoting import quote_line
 
 _INDENT: Final = "    "
@@ -90,11 +92,16 @@ class ProcedureCode:
         self.choice = choice
         """Where one of them is chosen then: what is written of that."""
         self.jumps = False
+        self.rounds: list[str] = []
+        """What is done before the first look whether a loop is over."""
         self.place = procedure.origin
         self.may_skip = procedure.key in module.skipping
         """Whether solutions that are written now may be skipped."""
         self.may_defer = procedure.key == module.deferring
         """Whether they may be made later."""
+        operation = accumulated(procedure) if techniques().accumulates else None
+        self.accumulates = operation if self.signature.outputs[:1] in (("i",), ("u",)) else None
+        """The operation that combines what the procedure's calls of itself have, where that is done in a loop."""
         self._labels = 0
 
     def line(self, indent: int, text: str) -> None:
@@ -162,6 +169,10 @@ class ProcedureCode:
         if index == self.wrapped and not self.signature.is_many:
             return self.locals.given("holeNo0", "Word *")
         return self.locals.given(f"outNo{index + 1}", f"{C_TYPES[self.signature.outputs[index]]} *")
+
+    def total(self) -> str:
+        """Write what has been combined so far."""
+        return self.locals.given("totalNo0", C_TYPES[self.signature.outputs[0]])
 
     # Bindings
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.accumulation import UNITS
 from pyengine.compiler.c.allocation import Allocation
 from pyengine.compiler.c.bit_sets import bit_set
 from pyengine.compiler.c.bounds import IntegerBounds
@@ -172,10 +173,13 @@ class CFile:
                 start.append(f"    {prefix}FrontNo0 = {front};")
             else:
                 start.append(f"    {prefix}HoleNo0 = OutNo{code.wrapped + 1};")
+        if code.accumulates:
+            start.append(f"    {code.total()} = {UNITS[code.accumulates]};")
         if procedure.key in self.module.recursive:
             start += ["    if (!descend(c))", "        return false;"]
         if procedure.key in self.module.skipping and not code.choice:
             start += self._counted_bits(procedure, code)
+        start += code.rounds
         if code.jumps:
             start.append("again:;")
         kind = "many solutions" if signature.is_many else "at most one" if procedure.summary.can_fail else "one"

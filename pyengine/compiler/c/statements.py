@@ -18,7 +18,7 @@ from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.procedure_code import END, CodeWriter, OnFailure, ProcedureCode
 from pyengine.compiler.c.quoting import comment
-from pyengine.compiler.c.tail_calls import TailCallWriter
+from pyengine.compiler.c.tail_calls import OPERATORS, TailCallWriter
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import FactTable
@@ -356,6 +356,8 @@ class StatementWriter(CodeWriter):
             passed = "!passed(c) && " if self._code.may_skip else ""
             self._if(indent, f"{passed}!{prefix}next({', '.join(['c', f'{prefix}frame', *written])})", "return false;")
             return False
+        if self._code.accumulates:
+            written = [f"{self._code.total()} {OPERATORS[self._code.accumulates]} {written[0]}"]
         for index, text in enumerate(written):
             self._line(indent, f"*{self._code.out(index)} = {text};")
         if self._locals.is_main:

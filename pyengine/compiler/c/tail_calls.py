@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from pyengine.compiler.c.accumulation import combined_after
+from pyengine.compiler.c.draining import ROUNDS, Draining
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.procedure_code import CodeWriter
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import Callee, Key
 from pyengine.compiler.procedures.tail_calls import Tail, are_outs, tail_of
+from pyengine.compiler.techniques import techniques
+
+OPERATORS: Final = {"\\/": "|", "xor": "^", "/\\": "&"}
+"""The operations of `accumulation.UNITS` in C."""
 
 
 class TailCallWriter(CodeWriter):
@@ -36,6 +44,8 @@ class TailCallWriter(CodeWriter):
     ) -> bool | None:
         if self._signature.is_many or not self._locals.is_main or (call.can_fail and not call.is_final):
             return None
+        if call.callee == self._procedure.key and self._code.accumulates:
+            return self._accumulate(call, rest, indent)
         if call.callee == self._procedure.key:
             return self._end(call.args, tail_of(rest, call.outs), indent)
         resolved = self._module.resolve(call.callee)
@@ -44,6 +54,14 @@ class TailCallWriter(CodeWriter):
         given = [self._code.out(index) for index in range(len(call.outs))]
         self._line(indent, f"return {self._expressions.call(resolved, call.args, given)};")
         return True
+
+    def _accumulate(self, call: ir.Invoke, rest: list[ir.Statement], indent: int) -> bool:
+        """Write a call whose output is combined with what there is so far."""
+        combined = combined_after(rest, call.outs)
+        assert combined is not None
+        other = self._expressions.value(combined[1], self._signature.outputs[0])
+        self._line(indent, f"{self._code.total()} {OPERATORS[combined[0]]}= {other};")
+        return self._jump(call.args, indent)
 
     def _test(self, callee: Callee, args: tuple[ir.Expr, ...], after: ir.Statement | None, indent: int) -> bool | None:
         """Write a test that is the last one."""
@@ -117,13 +135,14 @@ class TailCallWriter(CodeWriter):
     def _jump(self, args: tuple[ir.Expr, ...], indent: int) -> bool:
         """Write a call of the procedure itself as a jump to its start."""
         self._code.jumps = True
+        draining = Draining(self._module, self._procedure) if techniques().drains else None
         kinds = self._signature.inputs
         pairs = [
             (name, self._expressions.value(argument, form), form)
             for name, argument, form in zip(self._procedure.params, args, kinds, strict=True)
             if argument != ir.Local(name)
         ]
-        if not self._descends(args):
+        if not (self._descends(args) or (draining and draining.ends(args))):
             self._if(indent, "!step(c)", "return false;")
         if len(pairs) == 1:
             self._line(indent, f"{self._locals.read(pairs[0][0])} = {pairs[0][1]};")
@@ -134,8 +153,17 @@ class TailCallWriter(CodeWriter):
             for index, (name, _, _) in enumerate(pairs):
                 self._line(indent + 1, f"{self._locals.read(name)} = new_{index};")
             self._line(indent, "}")
+        if draining and draining.repeats(args):
+            self._repeat()
         self._line(indent, "goto again;")
         return True
+
+    def _repeat(self) -> None:
+        """Write what stands behind the last label some times more."""
+        lines = self._code.lines
+        start = max(index for index, line in enumerate(lines) if line.endswith(":;")) + 1
+        lines += lines[start:] * (ROUNDS - 1)
+        self._code.rounds = lines[start:]
 
     def _descends(self, args: tuple[ir.Expr, ...]) -> bool:
         """Tell whether a jump takes a part of a clean argument for the whole: then it comes to an end by itself."""
