@@ -260,3 +260,34 @@ def test_variables_of_a_clause_are_told_apart() -> None:
     program = read_rules(Source("game.kif", SMALL + rule))[0]
     (clause,) = [c.term for c in program.sentences if str(c.term).startswith("q(")]
     assert len(set(variables_in(clause))) == 5
+
+
+@pytest.mark.parametrize("reasoner", REASONERS)
+def test_relations_of_a_position_may_ask_for_each_other_in_circles(reasoner: str, tmp_path: Path) -> None:
+    """Cells joined by an even and an odd number of steps, on a ring of five, of which one is cut."""
+    path = tmp_path / "ring.kif"
+    ring = " ".join(f"(step {n} {(n + 1) % 5})" for n in range(5))
+    path.write_text(
+        f"""(role a) (init (from 0)) (init (cut 4)) {ring}
+        (<= (link ?x ?y) (step ?x ?y) (not (true (cut ?x))))
+        (<= (link ?x ?y) (step ?y ?x) (not (true (cut ?y))))
+        (<= (even ?x) (true (from ?x)))
+        (<= (even ?x) (odd ?y) (link ?y ?x))
+        (<= (odd ?x) (even ?y) (link ?y ?x))
+        (<= (legal a (to ?x)) (even ?x) (not (odd ?x)))
+        (<= (legal a (cutting ?x)) (step ?x ?y) (not (true (cut ?x))))
+        (<= (next (from ?x)) (does a (to ?x)))
+        (<= (next (from ?x)) (true (from ?x)) (does a (cutting ?y)))
+        (<= (next (cut ?x)) (true (cut ?x)) (does a (to ?y)))
+        (<= (next (cut ?x)) (does a (cutting ?x)))
+        (<= terminal (true (cut 2)))
+        (goal a 100)
+        """,
+        encoding="utf-8",
+    )
+    game = pyengine.load(path, reasoner=reasoner)
+    assert game.reasoner == reasoner
+    # 0, 2 and 4 are an even number of steps away, on the line that is left, and four cuts are to be made.
+    assert perft(game, 1) == 3 + 4
+    # The line is the same wherever one starts; cut elsewhere, it has three, two and two such ends, and 2 ends the game.
+    assert perft(game, 2) == 3 * (3 + 4) + (3 + 4) + (2 + 4) + (2 + 4)

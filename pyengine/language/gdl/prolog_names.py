@@ -12,7 +12,7 @@ from pyengine.language.gdl.expressions import Expression
 from pyengine.language.vocabulary import PREDICATES
 from pyengine.terms import STANDARD, Atom, Compound, Term, Var
 
-HELPERS: Final = frozenset({"choices", "chosen", "acts", "holds", "made", "end_of_file"})
+HELPERS: Final = frozenset({"choices", "options", "turn", "acts", "one_by_one", "end_of_file"})
 """What the translation defines besides the relations of the game, and what ends a file."""
 
 _NUMBER: Final = re.compile(r"(?:0|[1-9]\d{0,14})\Z", re.ASCII)
