@@ -46,6 +46,11 @@ COMMANDS: Final = {
 """What each command is for, in the order in which they are listed."""
 
 
+def module_of(command: str) -> str:
+    """Name the module of a command; one that Python has as a word of its own gets an underscore."""
+    return f"pyengine.cli.{command}_" if command == "import" else f"pyengine.cli.{command}"
+
+
 def main(
     arguments: Sequence[str] | None = None, program: str = "pyengine", command: click.Command | None = None
 ) -> int:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pyengine.cli import COMMANDS
+from pyengine.cli import COMMANDS, module_of
 from pyengine.cli.terminal import report, tell
 
 if TYPE_CHECKING:
@@ -82,8 +81,7 @@ class _CommandGroup(click.Group):
         """Import the command of a name."""
         if cmd_name not in COMMANDS:
             return None
-        module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        command: click.Command = import_module(f"pyengine.cli.{module}").command
+        command: click.Command = import_module(module_of(cmd_name)).command
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, Any]:

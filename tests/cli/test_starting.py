@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
-from pyengine.cli import COMMANDS, main
+from pyengine.cli import COMMANDS, main, module_of
 
 if TYPE_CHECKING:
     from conftest import Command
@@ -23,7 +23,7 @@ HEAVY = (
     "pyengine.terms",
     "pyengine.search",
     "pyengine.rulecheck",
-    *(f"pyengine.cli.{name}" for name in COMMANDS),
+    *map(module_of, COMMANDS),
 )
 
 
@@ -59,7 +59,7 @@ def test_an_interrupt_while_the_command_starts(pyengine: Command) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_a_help_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert isinstance(import_module(f"pyengine.cli.{name}").command, click.Command)
+    assert isinstance(import_module(module_of(name)).command, click.Command)
     assert main([name, "--help"]) == 0
     page = capsys.readouterr().out
     assert page.startswith(f"Usage: pyengine {name} ")

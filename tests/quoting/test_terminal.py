@@ -38,6 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "[").mkdir()
     (folder / "[" / "nothing].pl").write_text(hostile_rules(WANTED[:2]), encoding="utf-8", newline="")
     (folder / "broken.pl").write_text(BROKEN, encoding="utf-8", newline="")
+    (folder / "k\x1b[2J.kif").write_text("; \x1b[2J */\n(role \x1b[31m)\n(<= (legal ?\x1b[2J a))", encoding="utf-8")
     return folder
 
 
@@ -83,6 +84,7 @@ COMMANDS = [
     ["arena", "--store", "s\x1b]0;x\x07.db", "--replay", "list"],
     ["solve", "few.pl", "--store", "k\x1b]0;x\x07.db"],
     ["best", "tictactoe", "--store", "k\x1b]0;x\x07.db"],
+    ["import", "k\x1b[2J.kif"],
     ["new", "n\x1b]0;x\x07\r */ $x {0}"],
     ["new", "n\x1b]0;x\x07\r */ $x {0}"],
     ["check", "n\x1b]0;x\x07\r */ $x {0}.pl", "--positions", "3"],
