@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -101,8 +101,6 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Let go of what is shown: nothing is held."""
-
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES)}  # type: ignore[misc]
 
 
 def observation_space(game: NumberedGame) -> gymnasium.spaces.Dict:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 
@@ -20,8 +20,6 @@ class OpponentEnvironment(gymnasium.Env):  # type: ignore[misc]
     The reward is what the game has come to for the player, when it is over.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
-
     def __init__(self, game: NumberedGame, player: int, depth: int, render_mode: str | None) -> None:
         require_render_mode(render_mode)
         if type(player) is not int or not 0 <= player < len(game.players):
@@ -30,6 +28,7 @@ class OpponentEnvironment(gymnasium.Env):  # type: ignore[misc]
             raise ParameterError(f"depth is a number of plies from 1, not {show_value(depth)}")
         if game.encoding is None:
             raise DomainError(f"no bound is known of what positions of {game.game.name} hold: there is no observation")
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.game, self.player, self.depth, self.render_mode = game, player, depth, render_mode
         self.position: NumberedPosition = game.start
         self._is_begun = False
