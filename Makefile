@@ -37,6 +37,7 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/facts.py
 	$(BIN)/python benchmarks/two_steps.py
 	$(BIN)/python benchmarks/chess_speed.py
+	$(BIN)/python benchmarks/bridges.py
 	$(BIN)/python benchmarks/tiers.py
 	$(BIN)/python benchmarks/studio.py
 

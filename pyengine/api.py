@@ -22,6 +22,7 @@ from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
 from pyengine.texts import is_class_name, suggestion
 
 if TYPE_CHECKING:
+    from pyengine.native.openspiel import OpenSpielGame
     from pyengine.reasoners.rule_game import RuleGame
 
 
@@ -51,6 +52,8 @@ def load(
     `trust` is True. `budget` says how many inferences, how much memory and how many seconds one call into the rules
     may take.
 
+    `"openspiel:breakthrough(rows=6)"` is a game of OpenSpiel, a native game, which answers for itself.
+
     `reasoner` says who answers for the rules: `"python"` compiles them to Python, `"c"` to C, which is the fastest and
     may wait for a C compiler, `"swi"` asks SWI-Prolog, and `"auto"` takes Python, or SWI-Prolog for what cannot be
     compiled; searches that take long go on in C, which answers at once where it was built before. `game.reasoner` and
@@ -58,6 +61,8 @@ def load(
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget is a Budget, not {show_value(budget)}")
+    if isinstance(game, str) and game.startswith("openspiel:"):
+        return _open_openspiel(game, reasoner, start, parameters)  # type: ignore[return-value]
     if reasoner not in REASONERS:
         raise ReasonerError(f"no reasoner {show_value(reasoner)}; there are: {', '.join(REASONERS)}")
     # What it takes to run rules is imported only where they are loaded.
@@ -73,6 +78,14 @@ def load(
         start.state_in(loaded)  # one of another game is refused by name
     loaded.shorten = _shorten
     return loaded
+
+
+def _open_openspiel(name: str, reasoner: str, start: object, parameters: Mapping[str, object]) -> OpenSpielGame:
+    if reasoner not in ("auto", "native") or start is not None:
+        raise ParameterError("a game of OpenSpiel answers for itself, from its own start: leave out reasoner and start")
+    from pyengine.native.openspiel import open_openspiel
+
+    return open_openspiel(name, parameters)
 
 
 def _shorten(loaded: RuleGame[Any], goal: str, budget: Budget, *, starts_elsewhere: bool) -> Any:

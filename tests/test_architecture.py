@@ -20,7 +20,21 @@ DRAWN = (
         *(f"compiler/{name}" for name in COMPILER),
     ),
     *("reasoners", "reasoners/replay", "reasoners/swi", "building", "search", "kernel"),
-    *("stores", "compare", "boards", "domains", "pictures", "play", "arena", "bridges/uci", "editor", "studio", "cli"),
+    *(
+        "stores",
+        "compare",
+        "boards",
+        "domains",
+        "pictures",
+        "play",
+        "arena",
+        "bridges/openspiel",
+        "bridges/pettingzoo",
+        "bridges/uci",
+        "editor",
+        "studio",
+        "cli",
+    ),
 )
 
 

@@ -116,7 +116,7 @@ def domains(game: AnyGame, *, most_positions: int = MOST_POSITIONS) -> GameDomai
     worths, why_worths = _utilities(game, inferred, visited)
     total, why_total = _total(game, visited)
     positions, why_positions = (ANY if inferred is None else inferred.positions), "rules"
-    if visited is not None and is_ruled:
+    if visited is not None and is_ruled and shapes.size(positions) is None:
         positions, why_positions = NOTHING, "positions"
         for state in visited.states:
             positions = positions | shapes.of_value(value_of(game, state))

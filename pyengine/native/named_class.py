@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
@@ -15,6 +16,7 @@ from typing import Any, cast
 
 from pyengine.errors import GameCodeError, GameNotFoundError, ParameterError, PyengineError
 from pyengine.game import Game, require_game
+from pyengine.native.openspiel import is_openspiel_name, open_openspiel
 from pyengine.terms import Term, is_term, to_python
 from pyengine.texts import name_of
 
@@ -24,6 +26,8 @@ def open_class(given: str, parameters: Mapping[str, object]) -> Game[Any, Any]:
 
     A game that is there already, under the name, is taken as it is, and has no parameters.
     """
+    if is_openspiel_name(given):
+        return open_openspiel(given, plain_parameters(parameters))
     make = named_object(given)
     if not callable(make):
         require_game(make)
@@ -42,6 +46,8 @@ def open_class(given: str, parameters: Mapping[str, object]) -> Game[Any, Any]:
 
 def named_object(given: str) -> Any:
     """Import what a name stands for."""
+    if is_openspiel_name(given):
+        return partial(open_openspiel, given, {})
     where, _, name = given.rpartition(":")
     module = _import(where)
     if not hasattr(module, name):
