@@ -45,6 +45,11 @@ class Techniques:
     opens_terms: bool = True
     """`=../2` of a term whose functor is known takes it apart."""
 
+    looks_up: bool = True
+    """The first solution of `member/2`, of an item or some arguments of one, is looked up."""
+    indexes_lists: bool = True
+    """Lists that C looks through again and again for one question get an index."""
+
 
 NAMES: Final = tuple(field.name for field in fields(Techniques))
 _in_use = [Techniques()]

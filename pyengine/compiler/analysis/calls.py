@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pyengine.compiler.analysis.known_calls import KnownCalls
-from pyengine.compiler.analysis.rereading import opened_parts, parts_type
+from pyengine.compiler.analysis.rereading import first_member, opened_parts, parts_type
 from pyengine.compiler.analysis.unification import Assigned, Context, Continuation
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form import goals as nf
@@ -65,6 +65,11 @@ class CallLowering:
             if opened is not None:
                 self._lowering.goal(ctx, nf.Conj(opened), then, is_last)
                 return
+            if is_first and found == ("member", 2) and not self._analysis.rules.sources.defines(("memberchk", 2)):
+                looked_up = first_member(self._unification, ctx, args, self._analysis.rules.fresh)
+                if looked_up is not None:
+                    self._lowering.goal(ctx, nf.Conj(looked_up), then, is_last)
+                    return
             done = self._lowering.inline.goal(ctx, name, args)
             if done is not None:
                 if done:

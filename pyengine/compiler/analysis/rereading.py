@@ -16,6 +16,8 @@ _PAIR: Final = functor("-", 2)
 _NO_WITNESS: Final = "v"
 _MOST_PARTS: Final = 64
 """How many arguments a term may have that is taken apart in place."""
+_MOST_KNOWN: Final = 8
+"""How many arguments an item may have that is looked up by some of them."""
 _SETS: Final = {"$setof": "set", "$bagof": "bag"}
 
 
@@ -68,6 +70,34 @@ def _only_functor(type_: Type) -> Functor | None:
     found = type_.structs[0][0] if type_.structs and len(type_.structs) == 1 else None
     is_known = found is not None and found is not CONS and domain.must_be_functor(type_, found)
     return found if found is not None and is_known and 0 < found.arity <= _MOST_PARTS else None
+
+
+def first_member(
+    unification: Unification, ctx: Context, args: tuple[nf.Pattern, ...], fresh: Callable[[], nf.Variable]
+) -> tuple[nf.Call, ...] | None:
+    """Read a `member(Item, List)` whose first solution is enough as a lookup, where what is known of the item is clean.
+
+    That is `memberchk/2` of an item that is known. Of one with new variables among its arguments it is the first of
+    the list that has the other arguments: then the items must be compound terms of that functor.
+    """
+    type_ = unification.type_of(ctx, args[1]) if unification.is_clean(ctx, args[1]) else domain.ANY
+    if not techniques().looks_up or not domain.must_be_list(type_):
+        return None
+    item = unification.walk(ctx, args[0])
+    if unification.is_clean(ctx, item):
+        return (nf.Call("memberchk", args),)
+    if item.__class__ is not tuple or domain.only(domain.items_type(type_)) is not item[0] or len(item) > _MOST_KNOWN:
+        return None
+    unseen = unification.unseen_in(ctx, item)
+    new = [unification.is_unseen(ctx, unification.walk(ctx, argument)) for argument in item[1:]]
+    if len(set(unseen)) != len(unseen) or len(unseen) != sum(new) or all(new):
+        return None
+    if not all(is_new or unification.is_clean(ctx, a) for a, is_new in zip(item[1:], new, strict=True)):
+        return None
+    mask = sum(1 << place for place, is_new in enumerate(new, 1) if not is_new)
+    like = (item[0], *(0 if is_new else a for a, is_new in zip(item[1:], new, strict=True)))
+    found = fresh()
+    return nf.Call("$first_with", (mask, like, args[1], found)), nf.Call(nf.UNIFY, (found, item))
 
 
 def parts_type(type_: Type) -> Type:

@@ -101,11 +101,15 @@ class _Large:
         return identical(self._value, other)
 
 
+def _comparable(item: Value) -> Value:
+    """Give what may be compared with others by `==`, however deep it is."""
+    return _Large(item) if item.__class__ is tuple and not is_small(item) else item
+
+
 @test("memberchk/2", "gg")
 def is_member(item: Value, items: Value) -> bool:
     """An item is in a list."""
-    if item.__class__ is tuple and not is_small(item):
-        item = _Large(item)
+    item = _comparable(item)
     while items.__class__ is tuple and items[0] is CONS:
         if items[1] == item:
             return True
@@ -113,6 +117,18 @@ def is_member(item: Value, items: Value) -> bool:
     if items is not NIL:
         raise type_error("list", items)
     return False
+
+
+@semidet("$first_with/4", "gggf", types="item")
+def first_with(mask: Value, like: Value, items: Value) -> Value:
+    """The first item of a list of compound terms of one functor whose arguments, as far as the mask says, are these."""
+    known = [(place, _comparable(like[place])) for place in range(1, len(like)) if mask >> place & 1]
+    while items.__class__ is tuple:
+        item = items[1]
+        if all(item[place] == part for place, part in known):
+            return item
+        items = items[2]
+    return FAIL
 
 
 @semidet("selectchk/3", "ggf", types="joined_list")

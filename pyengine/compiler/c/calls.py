@@ -34,6 +34,8 @@ class CallWriter(NestingWriter):
     def invoke(self, callee: Key | Version, statement: ir.Invoke, indent: int, fail: str) -> None:
         """Write a call whose first solution is wanted."""
         args, outs = statement.args, statement.outs
+        if isinstance(callee, Version) and self._first_with(callee, args, outs, indent, fail):
+            return
         forms = self._output_forms(callee)
         if isinstance(callee, Key):
             is_many, may_stop = self._module.signature(callee).is_many, True
@@ -84,6 +86,26 @@ class CallWriter(NestingWriter):
         self._line(indent, f"{rest} = {self._expressions.first_like(args[0], args[1], whole)};")
         self._if(indent, f"TAG({rest}) != LIST", fail)
         self._line(indent, f"{self._locals.read(outs[0])} = AFTER({whole}, {rest}, TAIL({rest}));")
+        return True
+
+    def _first_with(
+        self, version: Version, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str
+    ) -> bool:
+        """Write the lookup of the first item of a list with some arguments."""
+        if version.name != "$first_with":
+            return False
+        mask = args[0].value if isinstance(args[0], ir.Const) else 0
+        assert isinstance(mask, int)
+        places = tuple(place for place in range(1, mask.bit_length()) if mask >> place & 1)
+        at = self._locals.made(self._code.label("at"), "Word")
+        self._line(
+            indent, f"{at} = {self._expressions.first_like(args[1], args[2], self._expressions.word(args[2]), places)};"
+        )
+        self._if(indent, f"TAG({at}) != LIST", fail)
+        if outs[0] is not None:
+            self._line(
+                indent, f"{self._locals.read(outs[0])} = {converted(f'HEAD({at})', 'w', self._locals.form(outs[0]))};"
+            )
         return True
 
     def _output_forms(self, callee: Key | Version) -> tuple[str, ...]:

@@ -263,7 +263,7 @@ class EntryPoints:
     def _moves_question(self, body: list[str]) -> list[str]:
         self.questions.append("moves")
         given = f"(Context *c, Word position{_NEXT})"
-        asked = ["    Word *base = c->base;", "    c->reason = GOING;", "    c->base = c->top;"]
+        asked = ["    Word *base = c->base;", "    c->reason = GOING;", "    c->base = c->top;", "    c->asked++;"]
         asked += ["    bool done = ask_moves(c, position, next, frame);", "    c->base = base;", "    return done;"]
         lines = [f"static bool ask_moves{given}", "{", *body, "}", ""]
         return [*lines, f"static bool rules_moves{given}", "{", *asked, "}", ""]

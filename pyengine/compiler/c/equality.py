@@ -34,6 +34,31 @@ class Equality(NamedTuple):
             return f"same_ground({left}, {right})"
         return self._same(left, right, types, 0)
 
+    def words(self, name: str, types: tuple[Type, Type], places: tuple[int, ...] | None = None) -> list[str] | None:
+        """Write words of a term that tell it from others of some types; None where it has parts of any kind.
+
+        Where there are places, only these arguments count.
+        """
+        functor = domain.only(types[0])
+        if functor is None or functor is CONS or functor is not domain.only(types[1]) or functor.arity > _WIDEST:
+            return None
+        found: list[str] = []
+        fields = [domain.field_types(type_, functor) for type_ in types]
+        for index, (left, right) in enumerate(zip(*fields, strict=True), 1):
+            if places is not None and index not in places:
+                continue
+            part = f"ARG({name}, {index})"
+            if any(self._is_plain_part(type_, functor, index) for type_ in (left, right)):
+                found.append(part)
+            elif _is_atomic(left) or _is_atomic(right):
+                found.append(f"UNBOXED({part})")
+            else:
+                inner = self.words(part, (left, right)) if name.count("ARG") < _DEEPEST else None
+                if inner is None:
+                    return None
+                found += inner
+        return found
+
     def _same(self, left: str, right: str, types: tuple[Type, Type], depth: int) -> str:
         if any(map(self._is_row, types)):
             return f"same_row({left}, {right})"
@@ -55,12 +80,22 @@ class Equality(NamedTuple):
         fields = [domain.field_types(type_, functor) for type_ in types]
         plain, others = [], []
         for index, pair in enumerate(zip(*fields, strict=True), 1):
-            left, right = (f"ARG({name}, {index})" for name in names)
             if any(self._is_plain_part(type_, functor, index) for type_ in pair):
-                plain.append(f"{left} == {right}")
+                plain.append(self.part(names, pair, functor, index, depth))
             else:
-                others.append(self._same(left, right, pair, depth + 1))
+                others.append(self.part(names, pair, functor, index, depth))
         return [*plain, *others]
+
+    def part(
+        self, names: tuple[str, str], pair: tuple[Type, Type], functor: Functor, index: int, depth: int = 0
+    ) -> str:
+        """Write the test of one argument of two terms."""
+        left, right = (f"ARG({name}, {index})" for name in names)
+        if any(self._is_plain_part(type_, functor, index) for type_ in pair):
+            return f"{left} == {right}"
+        if any(map(_is_atomic, pair)):
+            return f"SAME_ATOMIC({left}, {right})"
+        return self._same(left, right, pair, depth + 1)
 
     def _is_plain_part(self, type_: Type, functor: Functor, index: int) -> bool:
         """Tell the same of a part of a term, where an integer may be larger than its type says."""
@@ -79,6 +114,11 @@ class Equality(NamedTuple):
 def _is_plain(type_: Type) -> bool:
     """Tell whether values of a type are words that are equal only if they are the same."""
     return not type_.others and not type_.large and type_.structs == () and type_.items in (None, domain.NOTHING)
+
+
+def _is_atomic(type_: Type) -> bool:
+    """Tell whether values of a type are atomic: those that are no words are in boxes."""
+    return type_.structs == () and type_.items in (None, domain.NOTHING)
 
 
 def _functor(type_: Type) -> Functor | None:

@@ -11,6 +11,7 @@ from pyengine.compiler.c.equality import Equality
 from pyengine.compiler.c.forms import C_TYPES, Form, form_of, known_part
 from pyengine.compiler.c.integers import Integer
 from pyengine.compiler.c.locals import Locals
+from pyengine.compiler.c.lookups import Probe
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import LEAST_INT, MOST_INT, BeyondError
 from pyengine.compiler.c.tables import WrittenTable
@@ -18,6 +19,7 @@ from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import CONS, Float, Functor, Text
+from pyengine.compiler.techniques import techniques
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
 
@@ -182,6 +184,8 @@ class Expressions:
         found = BUILT_INS.get((version.name, version.arity, version.pattern))
         if found is None:
             raise BeyondError(_without(version))
+        if found.name == "item_from" and techniques().indexes_lists:
+            return found._replace(name="item_at")
         self.module.prototypes.add(found.prototype)
         return found
 
@@ -263,16 +267,14 @@ class Expressions:
         types = self.type_of(left), self.type_of(right)
         return self._equality.same(self.word(left), self.word(right), types)
 
-    def first_like(self, item: ir.Expr, items: ir.Expr, whole: str) -> str:
+    def first_like(self, item: ir.Expr, items: ir.Expr, whole: str, places: tuple[int, ...] | None = None) -> str:
         """Write the cell of a list whose item is the first that is equal to another, or what ends the list.
 
-        `whole` is the list: to write it here might make it once more.
+        `whole` is the list: to write it here might make it once more. Where there are places, the item has the same
+        functor, and the same arguments there.
         """
-        types = domain.items_type(self.type_of(items)), self.type_of(item)
-        test = self._equality.same("HEAD(rest_)", "item_", types)
-        known = f"Word item_ = {self.word(item)}, rest_ = {whole};"
-        loop = f"while (TAG(rest_) == LIST && {negated(test)}) rest_ = TAIL(rest_);"
-        return f"({{ {known} {loop} rest_; }})"
+        probe = Probe(self.word(item), self.type_of(item), places)
+        return self.module.lookups.first(self._equality, domain.items_type(self.type_of(items)), probe, whole)
 
     def _is_small_place(self, functor: Functor, index: int) -> bool:
         """Tell whether the integers in a place of compound terms are known to have at most 61 bits."""

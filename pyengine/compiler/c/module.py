@@ -9,6 +9,7 @@ from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.compile_time import Evaluation
 from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
+from pyengine.compiler.c.lookups import Lookups
 from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.tables import Tables
 from pyengine.compiler.procedures import domain, ir
@@ -32,6 +33,7 @@ class Module:
     def __init__(self, analysis: Analysis, evaluation: Evaluation, prefix: str = "") -> None:
         self.names = FileNames(prefix)
         self.tables = Tables(self.names)
+        self.lookups = Lookups(self.tables.lines)
         self.prototypes: set[str] = set()
         """How the built-ins that are called are declared."""
         self.beyond: dict[str, None] = {}

@@ -113,6 +113,12 @@ def is_list(type_: Type) -> bool:
     return type_.structs is not None and all(f is CONS for f, _ in type_.structs)
 
 
+def only(type_: Type) -> Functor | None:
+    """Give the only functor that values of a type have."""
+    functor = type_.structs[0][0] if type_.structs and len(type_.structs) == 1 else None
+    return functor if functor is not None and must_be_functor(type_, functor) else None
+
+
 def must_be_list(type_: Type) -> bool:
     """Tell the same also of a type of cells whose last tail is a list."""
     while type_ == Type(structs=type_.structs) and type_.structs and len(type_.structs) == 1:

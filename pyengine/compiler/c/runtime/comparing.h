@@ -2,6 +2,16 @@
 
 #pragma once
 
+/*  == of two words one of which is known to be atomic. */
+#define SAME_ATOMIC(left, right)                                                                     \
+    ({                                                                                               \
+        Word left_ = (left), right_ = (right);                                                       \
+        left_ == right_ || (TAG(right_) == BOX && TAG(left_) == BOX && same_ground(left_, right_));  \
+    })
+
+/*  What a word that may be a box says about it: equal words say the same. */
+#define UNBOXED(word) (TAG(word) == BOX ? (Word)BOX : (word))
+
 #include "boxes.h"
 #include "names.h"
 #include "terms.h"

@@ -2,6 +2,7 @@
 
 #include "context.h"
 #include "gathering.h"
+#include "list_indexes.h"
 #include "tables.h"
 #include "walk.h"
 
@@ -38,7 +39,9 @@ Context *make_context(Symbols *symbols, size_t memory_bytes)
     context->trail_room = FIRST_TRAIL;
     context->collections = make_collections();
     context->tables = make_tables();
-    if (context->heap == NULL || context->trail == NULL || context->collections == NULL || context->tables == NULL) {
+    context->list_indexes = make_list_indexes();
+    if (context->heap == NULL || context->trail == NULL || context->collections == NULL || context->tables == NULL ||
+        context->list_indexes == NULL) {
         free_context(context);
         return NULL;
     }
@@ -54,6 +57,7 @@ void free_context(Context *context)
     free(context->trail);
     free_collections(context->collections);
     free_tables(context->tables);
+    free_list_indexes(context->list_indexes);
     free(context);
 }
 

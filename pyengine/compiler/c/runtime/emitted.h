@@ -4,6 +4,7 @@
 #pragma once
 
 #include "boxes.h"
+#include "list_indexes.h"
 #include "names.h"
 #include "rules.h"
 #include "skipping.h"
@@ -41,6 +42,7 @@ enum End { SEARCHING = 0, FAILED, FOUND };
     size_t trailed = c->trailed;                        \
     c->reason = GOING;                                  \
     c->base = c->top;                                   \
+    c->asked++;                                         \
     c->found_of = 0;                                    \
     bool done = question(c, position, __VA_ARGS__);     \
     c->base = base;                                     \
@@ -175,6 +177,20 @@ static inline bool argument_of(Context *c, int64_t index, Word term, Word *out)
     if (TAG(term) == STRUCT || index < 1 || index > 2)
         return false;
     *out = CELLS(term)[index - 1];
+    return true;
+}
+
+/*  nth0/3 and nth1/3 with a number and a list. */
+bool item_from(Context *c, int base, int64_t index, Word list, Word *out);
+
+static inline bool item_at(Context *c, int base, int64_t index, Word list, Word *out)
+{
+    const ListIndex *known = index - base < 4 ? NULL : list_index(c, NULL, list);
+    if (known == NULL)
+        return item_from(c, base, index, list, out);
+    if (index - base >= known->mask)
+        return false;
+    *out = known->words[index - base];
     return true;
 }
 

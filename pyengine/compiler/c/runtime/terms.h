@@ -86,6 +86,8 @@ typedef struct Context {
     int64_t budget_seen;    /* what `look_up` left of them when it was last asked */
     int64_t seen_at;        /* and when that was, in nanoseconds */
     struct Collections *collections; /* words that built-ins gather, outside the heap */
+    uint64_t asked;         /* how many questions were asked */
+    struct ListIndex *list_indexes; /* of lists that are looked through often, outside the heap */
     struct Tables *tables;           /* answers of tabled procedures, outside the heap */
     struct Symbols *symbols;         /* atoms and functors known by number; shared by the contexts of a game */
     Word *heap;
@@ -205,7 +207,7 @@ static inline void undo(Context *context, size_t mark)
 
 bool unify(Context *context, Word left, Word right);
 bool identical(Context *context, Word left, Word right); /* == */
-bool same_structure(Word left, Word right);              /* the same where both are free of references */
+__attribute__((pure)) bool same_structure(Word left, Word right);              /* the same where both are free of references */
 bool is_ground(Context *context, Word term);
 int compare_terms(Context *context, Word left, Word right); /* standard order: negative, 0, positive; variables stop */
 bool resolve_ground(Context *context, Word term, Word *out); /* a ground copy free of references; stop if not ground */
