@@ -63,6 +63,14 @@ static inline bool passed(Context *c)
     return true;
 }
 
+/*  Whether a move is there, and is not one of those that are skipped; without a branch, since nobody can guess it. */
+static inline bool is_wanted(Context *c, bool is_there)
+{
+    bool wanted = is_there & (c->passing == 0);
+    c->passing -= is_there & !wanted;
+    return wanted;
+}
+
 /*  What makes a move, from a frame with all that it needs. */
 typedef bool Later(Context *c, void *frame);
 
