@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 16
 """How long a list may be that is gone down."""
-_MOST_LEVELS: Final = 40
+_MOST_LEVELS: Final = 24
 """How many calls may be written out in place of one, one in the other or one after the other."""
 _LARGEST: Final = 260
 """How many statements these may have together."""
@@ -32,7 +32,7 @@ _DEEPEST: Final = 8
 """How many of them may stand in each other: Python refuses many loops in loops."""
 _MOST_CLAUSES: Final = 4
 _MOST_GOALS: Final = 8
-_MOST_DESCENTS: Final = 12
+_MOST_DESCENTS: Final = 6
 """How often this is tried in one clause."""
 
 
@@ -43,7 +43,7 @@ class Descents:
         self._lowering = lowering
         self._analysis = analysis
         self._unification = lowering.unification
-        self._refused: set[tuple[str, int]] = set()
+        self._refused = analysis.descending.refused.setdefault(lowering.key[:3], set())
         self._tried = 0
         self._levels: int | None = None
         """How many calls were written out so far, where some are being written."""
@@ -201,6 +201,8 @@ class Descending:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._positions: dict[tuple[str, int], int | None] = {}
+        self.refused: dict[tuple[str, int, str], set[tuple[str, int]]] = {}
+        """What was too large to be written out, by the procedures that call it: it is not tried again."""
 
     def position(self, found: tuple[str, int]) -> int | None:
         """Give the argument that is a list which a predicate goes down, item by item, without a cut."""
