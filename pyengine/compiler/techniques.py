@@ -44,6 +44,12 @@ class Techniques:
     """C compares terms of one functor part by part, without a call."""
     opens_terms: bool = True
     """`=../2` of a term whose functor is known takes it apart."""
+    keeps_lengths: bool = True
+    """Lists keep the length that they have in all positions, as far as that is certain."""
+    tells_rows: bool = True
+    """Predicates have a version for lists of lists, so that rows and cells have types of their own."""
+    goes_down: bool = True
+    """Recursion down a short list of a known length is written out, with each item in a variable of its own."""
 
     looks_up: bool = True
     """The first solution of `member/2`, of an item or some arguments of one, is looked up."""

@@ -132,6 +132,18 @@ class CallLowering:
             then(inner)
         return True
 
+    def _with_lengths(
+        self, ctx: Context, found: tuple[str, int], args: tuple[Pattern, ...], pattern: str, outputs: list[Output]
+    ) -> list[Output]:
+        """Give outputs with the lengths of lists that follow from the inputs."""
+        given = {
+            position: self._unification.type_of(ctx, args[position])
+            for position, letter in enumerate(pattern)
+            if letter == "g"
+        }
+        types = self._analysis.lengths.of_outputs(found, given, pattern, [type_ for _, _, type_ in outputs])
+        return [(output, is_clean, new) for (output, is_clean, _), new in zip(outputs, types, strict=True)]
+
     # Built-ins
 
     def _fitting(self, ctx: Context, known: tuple[Version, ...], args: tuple[Pattern, ...]) -> Version | None:
@@ -165,6 +177,7 @@ class CallLowering:
             else:
                 known = "list_of_items" if what == "joined_list" and ends_in_list else what
                 outputs.append((pattern, *_known_type(known, is_clean, items)))
+        outputs = self._with_lengths(ctx, (version.name, len(args)), args, version.pattern, outputs)
         is_first = is_first and self._are_free(ctx, patterns)
         is_many, is_test = version.determinism == "nondet" and not is_first, version.determinism == "test"
         self._solve(ctx, version, values, outputs, then, is_many, is_test, version.determinism != "det")
@@ -228,6 +241,8 @@ class CallLowering:
             if letter != "f"
         )
         values = tuple([unification.value(ctx, argument) for argument in inputs])
+        if self._analysis.techniques.tells_rows and not self._analysis.is_condition(name):
+            name = self._analysis.rows.version(name, len(args), types)
         key = Key(name, len(args), pattern, False)
         summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if "a" in pattern and key[:3] != self._lowering.key[:3]:
@@ -241,6 +256,7 @@ class CallLowering:
             ctx.out.append(ir.Fail(ctx.is_final))
             return
         outputs: list[Output] = [(p, *known) for p, known in zip(patterns, summary.outs, strict=True)]
+        outputs = self._with_lengths(ctx, (name, len(args)), args, pattern, outputs)
         is_test = not outputs and summary.can_fail
         self._solve(ctx, key, values, outputs, then, summary.is_many, is_test, summary.can_fail)
 

@@ -67,6 +67,24 @@ def state_type(analysis: Analysis, starts: Sequence[Value]) -> Type:
         type_ = wider
 
 
+def settle(
+    analysis: Analysis, entries: Sequence[Key], starts: Sequence[Value]
+) -> tuple[Type, dict[Key, tuple[Type, ...]]]:
+    """Analyse what is asked, for the positions that moves lead to; gives their type, and those of the inputs.
+
+    Without starts, positions may be anything.
+    """
+    while True:
+        type_ = state_type(analysis, starts) if starts else domain.ANY
+        inputs = {}
+        for key in entries:
+            inputs[key] = input_types(key, type_, analysis)
+            analysis.request(key, inputs[key], None)
+        analysis.run()  # what is found on the way, such as large integers, may make the type wider
+        if type_ == domain.ANY or state_type(analysis, starts) == type_:
+            return type_, inputs
+
+
 def input_types(key: Key, state: Type, analysis: Analysis) -> tuple[Type, ...]:
     """Give what is known of the inputs of an entry: positions are of one type, the others may be anything.
 

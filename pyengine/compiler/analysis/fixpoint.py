@@ -11,8 +11,11 @@ from typing import Final
 
 from pyengine.compiler.analysis.argument_shapes import ArgumentShapes
 from pyengine.compiler.analysis.clause_selection import ProcedureLowering, join_outputs
+from pyengine.compiler.analysis.descents import Descending
 from pyengine.compiler.analysis.head_tests import HeadTests
 from pyengine.compiler.analysis.known_calls import Copies
+from pyengine.compiler.analysis.lengths import Lengths
+from pyengine.compiler.analysis.rows import RowVersions
 from pyengine.compiler.analysis.static_arguments import StaticArguments
 from pyengine.compiler.analysis.steadfastness import Steadfastness
 from pyengine.compiler.normal_form import goals as nf
@@ -41,7 +44,7 @@ class Analysis:
 
     def __init__(self, rules: Rules, doubted: frozenset[str] | None = frozenset()) -> None:
         self.rules = rules
-        self._doubted = doubted
+        self.doubted = doubted
         """The procedures whose outputs may not be ground although that was likely; None stands for all."""
         self._open: set[tuple[str, int, str]] = set()
         self.procedures: dict[Key, Procedure] = {}
@@ -65,6 +68,9 @@ class Analysis:
         self.techniques = techniques()
         self.copies = Copies()
         self.static_arguments = StaticArguments(rules)
+        self.lengths = Lengths(rules)
+        self.rows = RowVersions(rules)
+        self.descending = Descending(rules)
         self.meets_large = False
         """Whether large integers were met anywhere: then what is not known may be one, or a shift make one."""
 
@@ -211,7 +217,7 @@ class Analysis:
 
     def is_doubted(self, key: Key) -> bool:
         """Tell whether the outputs of a procedure had better not be taken for ground."""
-        return self._doubted is None or key[:3] in self._open or self.doubt_label(key) in self._doubted
+        return self.doubted is None or key[:3] in self._open or self.doubt_label(key) in self.doubted
 
     def doubt_label(self, key: Key) -> str:
         """Name the outputs of a procedure, for `NotGroundError`."""

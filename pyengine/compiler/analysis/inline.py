@@ -13,6 +13,7 @@ from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import INTEGER, LARGE, NUMBER, Type
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.terms import list_of
 
 if TYPE_CHECKING:
     from pyengine.compiler.analysis.fixpoint import Analysis
@@ -22,6 +23,8 @@ _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
 _UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
 _LARGEST_EXPONENT: Final = 1000
 _LARGEST: Final = 2**4096
+_SHORT: Final = 16
+"""How many items a list may have that are looked at one by one."""
 _ROUNDING: Final = frozenset((name, 1) for name in ("truncate", "integer", "round", "ceiling", "floor"))
 """What gives an integer, but for floats that are not finite: they stay."""
 _INTEGRAL: Final = frozenset(
@@ -59,6 +62,8 @@ class Inline:
                 return unification.unify(ctx, args[1], args[0])
             if name == "\\=" and unification.is_clean(ctx, args[0]) and unification.is_clean(ctx, args[1]):
                 return self._check(ctx, ir.Negated(unification.same(ctx, *args)))
+            if name == "memberchk" and self._analysis.techniques.goes_down:
+                return self._is_among(ctx, *args)
         if name == "arg" and len(args) == 3:
             return self._argument(ctx, *args)
         if len(args) == 1 and name in TYPE_TESTS:
@@ -90,6 +95,20 @@ class Inline:
             return True
         version = versions(name, 2)[-1]
         return self._check(ctx, ir.Holds(version, (unification.value(ctx, left), unification.value(ctx, right))))
+
+    def _is_among(self, ctx: Context, item: Pattern, whole: Pattern) -> bool | None:
+        """`memberchk/2` of a known item in a short list of a known length."""
+        unification = self._unification
+        if not unification.is_clean(ctx, item) or not unification.is_clean(ctx, whole):
+            return None
+        length = domain.length_of(unification.type_of(ctx, whole))
+        if length is None or not 0 < length <= _SHORT:
+            return None
+        if unification.walk(ctx, item).__class__ is not str:
+            return None
+        items = [self._analysis.rules.fresh() for _ in range(length)]
+        unification.unify(ctx, list_of(items), whole)
+        return self._check(ctx, ir.Negated(ir.All(tuple(ir.Negated(unification.same(ctx, i, item)) for i in items))))
 
     def _argument(self, ctx: Context, index: Pattern, term: Pattern, result: Pattern) -> bool | None:
         """`arg/3` with a number and a term that are known."""
@@ -145,7 +164,7 @@ class Inline:
             return True
         if name == "integer" and not type_.integers:
             return False
-        if name == "is_list" and type_ == domain.Type(items=type_.items):
+        if name == "is_list" and type_ == domain.Type(items=type_.items, length=type_.length):
             return type_.items is not None
         return None
 

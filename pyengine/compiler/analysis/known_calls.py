@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from pyengine.compiler.analysis.clause_exclusion import clash
+from pyengine.compiler.analysis.descents import Descents
 from pyengine.compiler.analysis.unification import Assigned, Context, Continuation, KnownPattern
 from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.normal_form.goals import Pattern, Variable
@@ -57,6 +58,7 @@ class KnownCalls:
         self._start: list[ir.Statement] | None = None
         self._refused: set[object] = set()
         self._trials = 0
+        self._descents = Descents(lowering, analysis)
 
     # Alternatives
 
@@ -150,6 +152,8 @@ class KnownCalls:
     def call(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_last: bool) -> bool:
         """Write the clauses of a predicate in the place of a call; tells whether that was done."""
         walked = tuple(self._unification.walk(ctx, argument) for argument in args)
+        if self._descents.call(ctx, name, args, then, is_last):
+            return True
         if all(value.__class__ is Variable for value in walked) and not self._may_split(ctx, walked):
             return False
         predicate = self._analysis.rules.predicate((name, len(args)))

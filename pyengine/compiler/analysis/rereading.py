@@ -9,7 +9,7 @@ from pyengine.compiler.analysis.unification import Context, Unification
 from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.runtime.terms import CONS, NIL, Functor, functor
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor, functor, list_of
 from pyengine.compiler.techniques import techniques
 
 _PAIR: Final = functor("-", 2)
@@ -39,9 +39,13 @@ def opened_parts(
 
     Args is then known, too. A list that is written out is no wrong type, so that no error is lost. Where the functor is
     known, the term is taken apart: `Term = f(A, B), [f, A, B] = [Name|Args]`. Where the name is, it is looked at before
-    anything is made of the arguments.
+    anything is made of the arguments; where the name is known and how many Args there are, the term is made of these.
     """
-    if name != "=.." or len(args) != 2 or not unification.is_clean(ctx, args[0]):
+    if name != "=.." or len(args) != 2:
+        return None
+    if unification.is_unseen(ctx, unification.walk(ctx, args[0])) and techniques().goes_down:
+        return _made_of_parts(unification, ctx, args, fresh)
+    if not unification.is_clean(ctx, args[0]):
         return None
     if unification.is_clean(ctx, args[1]) or not is_written_list(unification, ctx, args[1]):
         return None
@@ -63,6 +67,24 @@ def opened_parts(
             nf.Call(nf.UNIFY, (rest, unification.walk(ctx, args[1])[2])),
         )
     return nf.Call(name, (args[0], whole)), nf.Call(nf.UNIFY, (whole, args[1]))
+
+
+def _made_of_parts(
+    unification: Unification, ctx: Context, args: tuple[nf.Pattern, ...], fresh: Callable[[], nf.Variable]
+) -> tuple[nf.Call, ...] | None:
+    """Read `Term =.. [f|Args]`, where Args is a list of two, as `Args = [A, B], Term = f(A, B)`."""
+    whole = unification.walk(ctx, args[1])
+    name = unification.walk(ctx, whole[1]) if whole.__class__ is tuple and whole[0] is CONS else None
+    if name.__class__ is not str or not unification.is_clean(ctx, whole[2]):
+        return None
+    length = domain.length_of(unification.type_of(ctx, whole[2]))
+    if length is None or not 0 < length <= _MOST_PARTS:
+        return None
+    variables = [fresh() for _ in range(length)]
+    return (
+        nf.Call(nf.UNIFY, (list_of(variables), whole[2])),
+        nf.Call(nf.UNIFY, (args[0], (functor(name, length), *variables))),
+    )
 
 
 def _only_functor(type_: Type) -> Functor | None:

@@ -211,12 +211,12 @@ def _numbered(index: int, x: Value) -> Iterator[Value]:
 
 
 for _base in (0, 1):  # nth0/3 and nth1/3: the item at an index, and all items with theirs
-    semidet(f"nth{_base}/3", "ggf")(named(partial(_item, _base), f"item_from_{_base}", globals()))
+    semidet(f"nth{_base}/3", "ggf", types="item")(named(partial(_item, _base), f"item_from_{_base}", globals()))
     _all = named(partial(_numbered, _base), f"items_from_{_base}", globals())
-    nondet(f"nth{_base}/3", "ngf", types="integer as_inputs")(_all)
+    nondet(f"nth{_base}/3", "ngf", types="integer item")(_all)
 
 
-@semidet("last/2", "gf")
+@semidet("last/2", "gf", types="item")
 def last_item(x: Value) -> Value:
     """The last item."""
     items = proper(x)

@@ -72,7 +72,10 @@ class _Admission:
                 if type_.items != domain.NOTHING
                 else "false"
             )
-            if not any(f is CONS for f, _ in type_.structs or ()):
+            if type_.length is not None:
+                lines += [f"    for (int left = {type_.length}; left > 0; left--, word = TAIL(word))"]
+                lines += [f"        if (TAG(word) != LIST || !{item})", "            return false;"]
+            elif not any(f is CONS for f, _ in type_.structs or ()):
                 lines += [f"    while (TAG(word) == LIST && {item})", "        word = TAIL(word);"]
             lines += ["    if (word == NIL)", "        return true;"]
         if type_.structs is None:

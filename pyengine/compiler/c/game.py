@@ -9,6 +9,7 @@ from pyengine.compiler.analysis.entries import AnalysedGame, key_of
 from pyengine.compiler.c.admission import admission
 from pyengine.compiler.c.compile_time import Solve
 from pyengine.compiler.c.entry_points import EntryPoints
+from pyengine.compiler.c.known_tables import with_known_tables
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.runtime.terms import Value
@@ -30,6 +31,7 @@ class CSource(NamedTuple):
 
 def c_source_of_game(contract: AnalysedGame, players: Sequence[Value], solve: Solve) -> CSource:
     """Write the C file of a game; `solve` evaluates what is known at compile time, and may give up."""
+    contract = with_known_tables(contract, solve)
     analysis = contract.analysis
     entries = [key for key in contract.entries if key in _SEARCHED]
     name = analysis.rules.sources.program.source.name

@@ -16,6 +16,7 @@ from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.loops import LoopWriter
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
+from pyengine.compiler.c.plain_tests import joined_tests, leading_tests
 from pyengine.compiler.c.procedure_code import END, CodeWriter, OnFailure, ProcedureCode
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.tail_calls import OPERATORS, TailCallWriter
@@ -66,6 +67,10 @@ class StatementWriter(CodeWriter):
         self._tail_calls = TailCallWriter(code)
         self._unmarked: set[str] = set()
         """The marks between which nothing is allocated."""
+        self._early: dict[int, str] = {}
+        """The marks to which alternatives release what they took, once they have given their solution."""
+        self._released: set[int] = set()
+        """What need not be undone behind such an alternative."""
 
     def statements(self, statements: list[ir.Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         """Write statements; True where control never comes to their end."""
@@ -78,11 +83,24 @@ class StatementWriter(CodeWriter):
             return self._now_or_later(statements, start, indent, on_failure)
         if start is not None and start < len(statements) - 1:
             return self._unless_skipped(statements, start, indent, on_failure, is_end)
+        joined = 0
         for index, statement in enumerate(statements):
             rest = statements[index + 1 :]
             before = len(self._code.lines)
+            if joined:
+                joined -= 1
+                continue
+            if isinstance(statement, ir.Check) and (tests := leading_tests(self._expressions, statements[index:])) > 1:
+                joined = tests - 1
+                test = joined_tests(self._expressions, statements[index : index + tests])
+                self._if(indent, f"!({test})", self._code.fail(False, on_failure))
+                continue
             if isinstance(statement, ir.Mark) and not self._needs_mark(statement.name, rest):
                 self._unmarked.add(statement.name)
+            if isinstance(statement, ir.Block) and rest and isinstance(rest[0], ir.Undo):
+                self._release_early(statement, rest[0])
+                if self._decided_at_once(statement.body, indent):
+                    continue
             try:
                 done = self._tail_calls.write(statement, rest, indent, is_end)
                 if done is None:
@@ -94,6 +112,43 @@ class StatementWriter(CodeWriter):
             if done:
                 return True
         return False
+
+    def _release_early(self, block: ir.Block, undo: ir.Undo) -> None:
+        """Release what an alternative takes where it has given its solution, if nothing is taken before that."""
+        if not self._code.may_skip or self._code.wrapped is not None:
+            return
+        if self._procedure.has_trail or undo.name in self._unmarked:
+            return
+        start = self._module.makes_solution_from(self._procedure, block.body)
+        if start is None or self._module.allocates(self._procedure, block.body[:start]):
+            return
+        if (
+            start == len(block.body) - 1
+            and not self._code.counts
+            and not joined_tests(self._expressions, block.body[:start])
+        ):
+            return
+        self._released.add(id(undo))
+        self._early[id(block.body)] = undo.name
+
+    def _decided_at_once(self, body: list[ir.Statement], indent: int) -> bool:
+        """Write an alternative that tests of atoms decide on, without a branch where its solution is skipped."""
+        if id(body) not in self._early or self._code.choice:
+            return False
+        start = self._module.makes_solution_from(self._procedure, body)
+        test = joined_tests(self._expressions, body[:start]) if start else None
+        if test is None:
+            return False
+        if self._code.counts:
+            self._line(indent, f"c->counted += {test};")
+            return True
+        self._line(indent, f"if (is_wanted(c, {test})) {{")
+        self._code.may_skip = False
+        self.statements(body[start:], indent + 1, END, False)
+        self._code.may_skip = True
+        self._undo(self._early[id(body)], indent + 1)
+        self._line(indent, "}")
+        return True
 
     def _unless_skipped(
         self, statements: list[ir.Statement], start: int, indent: int, on_failure: OnFailure, is_end: bool
@@ -108,6 +163,8 @@ class StatementWriter(CodeWriter):
         self._code.may_skip = False
         self.statements(statements[start:], indent + 1, on_failure, is_end)
         self._code.may_skip = True
+        if id(statements) in self._early:
+            self._undo(self._early[id(statements)], indent + 1)
         self._line(indent, "}")
         return False
 
@@ -159,7 +216,8 @@ class StatementWriter(CodeWriter):
             case ir.Mark(name=name):
                 self._mark(name, indent)
             case ir.Undo(name=name):
-                self._undo(name, indent)
+                if id(statement) not in self._released:
+                    self._undo(name, indent)
             case ir.Solve():
                 raise BeyondError("call/N of a goal that only the run knows")
             case ir.Raise(kind=kind):

@@ -1,7 +1,8 @@
 """Types of clean values: what the analysis knows about a term that has no variables.
 
-A type is a union of parts: integers, other atomic values, some atoms or all, lists of a type, compound terms of some
-functors or any. Types are cut off at a small depth and width, so that joining them comes to an end.
+A type is a union of parts: integers, other atomic values, some atoms or all, lists of a type, of a known length or of
+any, compound terms of some functors or any. Types are cut off at a small depth and width, and a list of one of two
+lengths has any, so that joining them comes to an end.
 
 >>> str(join(INTEGER, of_value("x"))), str(list_type(INTEGER)), is_integer(INTEGER)
 ('integer|x', 'list(integer)', True)
@@ -13,10 +14,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value, cells
+from pyengine.compiler.techniques import techniques
 
 _DEEPEST: Final = 5
 _MOST_ATOMS: Final = 12
 _MOST_FUNCTORS: Final = 8
+_LONGEST: Final = 64
+"""The longest list whose length is known."""
+_MOST_PARTS: Final = 1000
+"""How many parts are not many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,8 @@ class Type:
     structs: tuple[tuple[Functor, tuple[Type, ...]], ...] | None = ()
     large: bool = False
     """Whether integers of more than 60 bits are to be expected; it rules nothing out."""
+    length: int | None = None
+    """How many items all the lists have, where that is known and not none at all."""
 
     def __str__(self) -> str:
         if self == ANY:
@@ -38,7 +46,8 @@ class Type:
         parts = ["integer"] * self.integers + ["other"] * self.others
         parts += ["atom"] if self.atoms is None else sorted(self.atoms)
         if self.items is not None:
-            parts.append("[]" if self.items == NOTHING else f"list({self.items})")
+            size = "" if self.length is None else f", {self.length}"
+            parts.append("[]" if self.items == NOTHING else f"list({self.items}{size})")
         if self.structs is None:
             parts.append("compound")
         else:
@@ -70,9 +79,25 @@ def has_large(type_: Type) -> bool:
     return type_.large or type_.others
 
 
-def list_type(items: Type) -> Type:
-    """Give the type of the proper lists of some items."""
-    return limited(Type(items=items))
+def list_type(items: Type, length: int | None = None) -> Type:
+    """Give the type of the proper lists of some items, or of those of a length."""
+    if length == 0:
+        return Type(items=NOTHING)
+    has_length = length is not None and length <= _LONGEST and items != NOTHING and techniques().keeps_lengths
+    return limited(Type(items=items, length=length if has_length else None))
+
+
+def length_of(type_: Type) -> int | None:
+    """Give the length of all the values of a type, where these are lists of one length."""
+    if not is_list(type_) or type_.structs:
+        return None
+    return 0 if type_.items == NOTHING else type_.length
+
+
+def with_length_of(type_: Type, other: Type) -> Type:
+    """Give the type of those of the lists that are as long as those of another type."""
+    length = length_of(other)
+    return list_type(type_.items, length) if length and is_list(type_) and type_.items is not None else type_
 
 
 def of_value(value: Value) -> Type:
@@ -95,6 +120,8 @@ def _of_structure(value: Value) -> Type:
     made = of_value(end)
     for item in dict.fromkeys(reversed(items)):
         made = struct_type(CONS, (of_value(item), made))
+    if is_list(made) and made.items is not None and not made.structs:
+        made = list_type(made.items, len(items))
     return made
 
 
@@ -102,7 +129,8 @@ def struct_type(functor: Functor, args: tuple[Type, ...]) -> Type:
     """Give the type of a compound term; a cell before a list is a list."""
     if functor is CONS and is_list(args[1]):
         assert args[1].items is not None
-        return limited(Type(items=join(args[0], args[1].items)))
+        length = length_of(args[1])
+        return list_type(join(args[0], args[1].items), None if length is None else length + 1)
     return limited(Type(structs=((functor, args),)))
 
 
@@ -171,7 +199,19 @@ def _join(a: Type, b: Type) -> Type:
             structs = tuple(sorted(merged.items(), key=lambda item: (item[0].name, item[0].arity)))
     if structs is None:
         items = ANY
-    return Type(a.integers or b.integers, a.others or b.others, atoms, items, structs, a.large or b.large)
+    length = _joined_length(a, b) if structs is not None else None
+    return Type(a.integers or b.integers, a.others or b.others, atoms, items, structs, a.large or b.large, length)
+
+
+def _joined_length(a: Type, b: Type) -> int | None:
+    """Give the length of the lists of two types, where that is known and the same."""
+    lengths: set[int | None] = set()
+    for type_ in (a, b):
+        if any(functor is CONS for functor, _ in type_.structs or ()):
+            return None
+        if type_.items is not None:
+            lengths.add(0 if type_.items == NOTHING else type_.length)
+    return (lengths.pop() or None) if len(lengths) == 1 else None
 
 
 def limited(type_: Type, depth: int = _DEEPEST) -> Type:
@@ -198,6 +238,8 @@ def may_be_functor(type_: Type, functor: Functor) -> bool:
 
 def must_be_functor(type_: Type, functor: Functor) -> bool:
     """Tell whether all values of the type are compound terms of that functor."""
+    if functor is CONS and length_of(type_):
+        return True
     if type_.integers or type_.others or type_.atoms != frozenset() or type_.items is not None:
         return False
     return type_.structs is not None and len(type_.structs) == 1 and type_.structs[0][0] is functor
@@ -206,7 +248,7 @@ def must_be_functor(type_: Type, functor: Functor) -> bool:
 def may_be_value(type_: Type, value: Value) -> bool:
     """Tell whether a value of the type can be this atomic one."""
     if value is NIL:
-        return type_.items is not None
+        return type_.items is not None and type_.length is None
     if value.__class__ is int:
         return type_.integers
     if value.__class__ is str:
@@ -230,13 +272,23 @@ def field_types(type_: Type, functor: Functor) -> tuple[Type, ...]:
         if f is functor:
             found = args
     if functor is CONS and type_.items is not None:
-        cell = (type_.items, Type(items=type_.items))
+        cell = (type_.items, _rest(type_))
         found = cell if found is None else tuple(map(join, found, cell))
     return found if found is not None else (NOTHING,) * functor.arity
 
 
+def _rest(type_: Type) -> Type:
+    """Give the type of what follows the first item of those values that are lists."""
+    assert type_.items is not None
+    if type_.length is None:
+        return Type(items=type_.items)
+    return Type(items=NOTHING) if type_.length == 1 else Type(items=type_.items, length=type_.length - 1)
+
+
 def only_functor(type_: Type, functor: Functor) -> Type:
     """Give the type of those values that have the functor."""
+    if functor is CONS and length_of(type_):
+        return type_
     return Type(structs=((functor, field_types(type_, functor)),))
 
 
@@ -244,16 +296,18 @@ def without_functor(type_: Type, functor: Functor) -> Type:
     """Give the type of those values that do not have the functor."""
     if type_.structs is None:
         return type_
-    items = NOTHING if functor is CONS and type_.items is not None else type_.items
+    items, length = type_.items, type_.length
+    if functor is CONS and items is not None:
+        items, length = NOTHING if length is None else None, None
     structs = tuple((f, args) for f, args in type_.structs if f is not functor)
-    return replace(type_, items=items, structs=structs)
+    return replace(type_, items=items, structs=structs, length=length)
 
 
 def without_value(type_: Type, value: Value) -> Type:
     """Give the type without one atomic value."""
     if value.__class__ is str and type_.atoms is not None:
         return replace(type_, atoms=type_.atoms - {value})
-    if value is NIL and type_.structs is not None and type_.items is not None:
+    if value is NIL and type_.structs is not None and type_.items is not None and type_.length is None:
         if type_.items == NOTHING:
             return replace(type_, items=None)
         if not any(f is CONS for f, _ in type_.structs):
@@ -292,7 +346,7 @@ def contains(type_: Type, value: Value) -> bool:
 
 def with_item(type_: Type, item: Type) -> Type:
     """Give the type of lists in which one item is replaced by another."""
-    return list_type(join(items_type(type_), item)) if is_list(type_) else ANY
+    return list_type(join(items_type(type_), item), length_of(type_)) if is_list(type_) else ANY
 
 
 def with_argument(type_: Type, argument: Type) -> Type:
@@ -312,7 +366,7 @@ def argument_type(type_: Type, index: int | None) -> Type:
         for argument in chosen:
             found = join(found, argument)
     if type_.items is not None and type_.items != NOTHING:
-        found = join(found, join(type_.items, Type(items=type_.items)))
+        found = join(found, join(type_.items, _rest(type_)))
     return found
 
 
@@ -335,6 +389,27 @@ def may_branch(type_: Type) -> bool:
 
     That takes parts in parts without bound; a list is a single path, and has none where its items do not.
     """
-    if type_.structs is None or (type_.items not in (None, NOTHING) and nesting(items_type(type_)) is None):
+    if type_.structs is None:
+        return True
+    most = _most_parts(type_)
+    if most is not None and most <= _MOST_PARTS:
+        return False
+    if type_.items not in (None, NOTHING) and nesting(items_type(type_)) is None:
         return True
     return any(may_branch(argument) for _, args in type_.structs for argument in args)
+
+
+def _most_parts(type_: Type) -> int | None:
+    """Tell how many parts values of a type have at most; None where there is no bound."""
+    if type_.structs is None or (type_.items not in (None, NOTHING) and type_.length is None):
+        return None
+    parts = [(1, argument) for _, args in type_.structs for argument in args]
+    if type_.length is not None and type_.items is not None:
+        parts.append((type_.length, type_.items))
+    most = 1
+    for count, part in parts:
+        inside = _most_parts(part)
+        if inside is None:
+            return None
+        most += count * (inside + 1)
+    return most

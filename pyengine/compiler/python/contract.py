@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final
 
-from pyengine.compiler.analysis.entries import AnalysedGame, entries_of, input_types, key_of, state_type
+from pyengine.compiler.analysis.entries import AnalysedGame, entries_of, key_of, settle
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.places import located
@@ -69,16 +69,9 @@ def _compile(
         starts += [] if found is None or not is_ground(found[0]) else [found[0]]
 
     def prepare(analysis: Analysis) -> dict[Key, tuple[Type, ...]]:
-        while True:
-            type_ = state_type(analysis, starts) if vocabulary == "contract" and starts else domain.ANY
-            inputs = {}
-            for key in entries:
-                inputs[key] = input_types(key, type_, analysis)
-                analysis.request(key, inputs[key], None)
-            analysis.run()  # what is found on the way, such as large integers, may make the type wider
-            if type_ == domain.ANY or state_type(analysis, starts) == type_:
-                known.append(type_)
-                return inputs
+        type_, inputs = settle(analysis, entries, starts if vocabulary == "contract" else [])
+        known.append(type_)
+        return inputs
 
     compiled = compile_rules(program, values, entries, prepare, doubted)
     return Contract(compiled, sources, vocabulary, known[0], tuple(starts), partial(_test, program, values, _STATE))

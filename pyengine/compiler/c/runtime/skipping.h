@@ -35,6 +35,14 @@ static inline bool passed_all(Context *c, uint32_t count)
     return true;
 }
 
+/*  Whether a move is there, and is not one of those that are skipped; without a branch, since nobody can guess it. */
+static inline bool is_wanted(Context *c, bool is_there)
+{
+    bool wanted = is_there & (c->passing == 0);
+    c->passing -= is_there & !wanted;
+    return wanted;
+}
+
 /*  Skip moves that are the bits of a word, the lowest first; there are more than are skipped. */
 static inline uint64_t pass_lowest(Context *c, uint64_t bits)
 {
