@@ -141,11 +141,17 @@ class CallWriter(NestingWriter):
     # Solutions that are noted
 
     def note(
-        self, tail: list[ir.Statement], indent: int, bits: str | None = None, bit: str | None = None, taken: str = ""
+        self,
+        tail: list[ir.Statement],
+        indent: int,
+        bits: str | None = None,
+        bit: str | None = None,
+        taken: str = "",
+        test: str | None = None,
     ) -> None:
         """Write the note of a solution that some statements make, or of the bits of which they make one each.
 
-        What is `taken` gives the variable of a `bit` its value.
+        What is `taken` gives the variable of a `bit` its value; a `test` decides on whether there is the solution.
         """
         choice = self._code.choice
         assert choice is not None
@@ -162,7 +168,7 @@ class CallWriter(NestingWriter):
         if any(self._locals.form(name) == "l" for name in names):
             raise NotChosenError
         maker = choice.maker(made, kept, frozenset(map(written, touched | ({bit} if bit else set()))))
-        for line in choice.note(maker, kept, bits):
+        for line in choice.note(maker, kept, bits, test):
             self._line(indent, line)
 
     def _note_bits(

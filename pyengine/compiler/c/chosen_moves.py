@@ -101,12 +101,18 @@ class Choice:
         self.makers.append(_Maker(text, whole))
         return len(self.makers) - 1
 
-    def note(self, maker: int, kept: list[tuple[str, str]], bits: str | None) -> list[str]:
-        """Write a note: of one solution, or of as many as there are bits."""
+    def note(self, maker: int, kept: list[tuple[str, str]], bits: str | None, test: str | None = None) -> list[str]:
+        """Write a note: of one solution, or of as many as there are bits.
+
+        One that a `test` decides on is written without a branch, and the next one takes its place where the test fails.
+        """
         self.notes += 1
         self.has_groups = self.has_groups or bits is not None
         lines = [f"if (noted_ == {ROOM})", "    return c->counted = MANY, true;"] * self.has_loops
-        if not self.is_grouped:
+        if test is not None:
+            assert not self.is_grouped
+            lines += ["note_ = &notes_[counted_];", f"counted_ += {test};"]
+        elif not self.is_grouped:
             lines += ["note_ = &notes_[counted_++];"]
         elif bits is None:
             lines += ["note_ = &notes_[noted_++];", "note_->end = ++counted_;"]

@@ -133,12 +133,14 @@ class StatementWriter(CodeWriter):
 
     def _decided_at_once(self, body: list[ir.Statement], indent: int) -> bool:
         """Write an alternative that tests of atoms decide on, without a branch where its solution is skipped."""
-        if id(body) not in self._early or self._code.choice:
-            return False
-        start = self._module.makes_solution_from(self._procedure, body)
+        start = self._module.makes_solution_from(self._procedure, body) if id(body) in self._early else None
         test = joined_tests(self._expressions, body[:start]) if start else None
-        if test is None:
+        choice = self._code.choice
+        if test is None or (choice and choice.is_grouped):
             return False
+        if choice:
+            self._calls.note(body[start:], indent, test=test)
+            return True
         if self._code.counts:
             self._line(indent, f"c->counted += {test};")
             return True
