@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
+MINUTES ?= 30
+COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
 export MAKECMDGOALS
 
 .PHONY: demo test hunt lint contract bench vscode studio clean
@@ -12,8 +14,8 @@ demo: .venv/.installed  ## set up, then solve and show a game
 test: lint .venv/.prolog .venv/.compiler .venv/.browser  ## set up, build the wheel, and check everything against it
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m "not hunt"
 
-hunt: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser .venv/.editors  ## what takes longer: random programs, sanitizers, soaks, kills
-	PYENGINE_TEST_WHEEL=1 PYENGINE_HUNT=1 $(BIN)/pytest -q -n auto --dist worksteal -m "hunt or hypothesis"
+hunt: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser .venv/.editors  ## what takes longer, as much as is begun in MINUTES: random programs, sanitizers, soaks, kills
+	PYENGINE_TEST_WHEEL=1 PYENGINE_HUNT=1 PYENGINE_HUNT_MINUTES=$(MINUTES) PYENGINE_HUNT_COMMIT=$(COMMIT) $(BIN)/pytest -q -n auto --dist worksteal -m "hunt or hypothesis"
 
 lint: .venv/.ready .venv/.installed
 	$(BIN)/ruff check .

@@ -11,12 +11,13 @@ from hypothesis import settings
 
 import pyengine
 
+from .hunt import Hunt
 from .layers import LONG_CASES, examples, mark_long_cases
 
 ROOT = Path(__file__).parent.parent
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """What is built in C is kept beside what pytest keeps, and the user's own cache is left alone.
 
     Games that `auto` chooses a reasoner for stay in Python, whatever was built before.
@@ -29,6 +30,8 @@ def pytest_configure() -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.setdefault("PYENGINE_CACHE", str(ROOT / ".pytest_cache" / "built"))
+    if minutes := os.environ.get("PYENGINE_HUNT_MINUTES"):
+        config.pluginmanager.register(Hunt(float(minutes), os.environ.get("PYENGINE_HUNT_COMMIT", "")))
     os.environ["PYENGINE_C_AFTER"] = "never"  # no game is built that no test asks for; tests/tiers ask
 
 
