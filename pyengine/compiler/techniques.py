@@ -69,7 +69,7 @@ def techniques() -> Techniques:
 
 @contextmanager
 def without(*names: str) -> Iterator[None]:
-    """Compile without some techniques meanwhile; for measurements and tests, one at a time in a process."""
+    """Compile without some techniques meanwhile, in all threads; for measurements, tests, and what is told of rules."""
     _in_use.append(replace(_in_use[-1], **dict.fromkeys(names, False)))
     try:
         yield

@@ -16,6 +16,8 @@ from pyengine.compiler.explanation import tables_in
 from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.callees import FactTable
 from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.techniques import without
+from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.editor.view import View
 from pyengine.errors import PyengineError, Severity
 from pyengine.language.gate import Examined
@@ -50,8 +52,9 @@ def infer(examined: Examined) -> Ways:
     if any(finding.severity is Severity.ERROR for finding in examined.findings):
         return {}
     try:
-        game = compile_within(_BUDGET, examined.program, {}).analysed
-    except (PyengineError, MemoryError):
+        with without("goes_down"):  # what is written out elsewhere has types of its own, too
+            game = compile_within(_BUDGET, examined.program, {}).analysed
+    except (PyengineError, UnsupportedError, MemoryError):
         return {}
     return _ways(game)
 

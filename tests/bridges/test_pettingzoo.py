@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pygame
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, render_test, seed_test
@@ -31,7 +32,8 @@ def test_api_of_larger_games(game: str) -> None:
     api_test(env(game), num_cycles=300)
 
 
-def test_rendering() -> None:
+def test_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     render_test(lambda **given: env("nim", **given))
     shown = env("tictactoe", render_mode="rgb_array")
     shown.reset()
@@ -40,6 +42,12 @@ def test_rendering() -> None:
     pixels = shown.render()
     assert (pixels.dtype, pixels.shape[1:], empty.shape) == (np.uint8, (400, 3), pixels.shape)
     assert (pixels != empty).any()
+    seen = env("tictactoe", render_mode="human")
+    seen.reset()
+    assert seen.render() is None
+    assert pygame.display.get_surface().get_size() == pixels.shape[1::-1]
+    seen.close()
+    assert pygame.display.get_surface() is None
     told = env("tictactoe", render_mode="ansi")
     told.reset()
     assert told.render() == ". . .\n. . .\n. . .\n"

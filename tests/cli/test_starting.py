@@ -70,7 +70,7 @@ def test_every_command_has_a_help_page(name: str, capsys: pytest.CaptureFixture[
     ("arguments", "message"),
     [
         (("slove",), "no command 'slove'; did you mean 'solve'?"),
-        (("xyzzy",), "no command 'xyzzy'; there are: games, new, check"),
+        (("xyzzy",), "no command 'xyzzy'; there are: games, new, import, check"),
         (("show",), "missing argument 'GAME'"),
         (("show", "nim", "--form", "x"), "--from"),
         (("show", "nim", "a", "--from", "b"), "the position is given twice, as STATE and by --from"),

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from pyengine.editor import inference
 from pyengine.editor.builtins import built_ins
 from pyengine.editor.hover import code, fenced, told_at
 from pyengine.editor.inference import Inference, infer
 from pyengine.editor.lines import Lines
 from pyengine.editor.positions import position_at
 from pyengine.language.vocabulary import PREDICATES
+from pyengine.reasoners.budget import Budget
 from tests.editor.conftest import LONG, Editor, serving
 from tests.editor.views import BROKEN, ROOT, SMALL, cursor, view_file, view_of
 
@@ -86,6 +88,11 @@ def test_what_is_inferred() -> None:
     found = told_at(view, view.text.index("mark("), ways)
     assert found is not None
     assert "mark(in list(e|o|x), in integer, in o|x, out integer, out list(e|o|x)) is nondet" in found[0]
+
+
+def test_rules_that_take_too_long_are_inferred_nothing_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inference, "_BUDGET", Budget(seconds=0.001))
+    assert infer(view_file(TICTACTOE).examined) == {}
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)

@@ -19,7 +19,7 @@ def test_types_of_arguments_in_heads() -> None:
     view = view_file(TICTACTOE)
     found = hints(view, infer(view.examined), 0, len(view.text))
     line = view.lines.position(view.text.index("to_move(")).line
-    assert [hint.label for hint in found if hint.position.line == line] == [": s(o|x, list(e|o|x))", ": o|x"]
+    assert [hint.label for hint in found if hint.position.line == line] == [": s(o|x, list(e|o|x, 9))", ": o|x"]
     start = view.text.index("to_move(")
     assert len(hints(view, infer(view.examined), start, start + 5)) == 2
 

@@ -11,7 +11,7 @@ from pyengine.errors import LibraryMissingError
 def env(game: str | Path, *, render_mode: str | None = None, longest: int | None = None, **parameters: object) -> Any:
     """Make a rule file an AEC environment of PettingZoo.
 
-    `render_mode` is `ansi`, `human`, which prints the same, or `rgb_array`, which needs the extra `pictures`. A game
+    `render_mode` is `ansi`, `rgb_array` or `human`, which opens a window; these need the extra `pictures`. A game
     ends after `longest` plies: by default what is proved, else 1000. Other keyword arguments set parameters.
     """
     _require()

@@ -10,6 +10,7 @@ from pettingzoo import AECEnv
 
 from pyengine.bridges.numbered_game import NumberedGame, NumberedPosition
 from pyengine.bridges.pettingzoo.rendering import RENDER_MODES, rendered, require_render_mode
+from pyengine.bridges.pettingzoo.window import Window
 from pyengine.errors import DomainError, IllegalMoveError
 
 
@@ -27,6 +28,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]
             raise DomainError(f"no bound is known of what positions of {game.game.name} hold: there is no observation")
         self.game = game
         self.render_mode = render_mode
+        self._window = Window(game.game.name)
         self.metadata: dict[str, Any] = {
             "name": f"{game.game.name}_v0",
             "render_modes": list(RENDER_MODES),
@@ -97,10 +99,11 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called without a render_mode: env(game, render_mode='ansi') has one")
             return None
-        return rendered(self.position, self.render_mode)
+        return rendered(self.position, self.render_mode, self._window)
 
     def close(self) -> None:
-        """Let go of what is shown: nothing is held."""
+        """Close the window, if there is one."""
+        self._window.close()
 
 
 def observation_space(game: NumberedGame) -> gymnasium.spaces.Dict:

@@ -9,6 +9,7 @@ import gymnasium
 from pyengine.bridges.numbered_game import NumberedGame, NumberedPosition
 from pyengine.bridges.pettingzoo.environment import observation, observation_space
 from pyengine.bridges.pettingzoo.rendering import RENDER_MODES, rendered, require_render_mode
+from pyengine.bridges.pettingzoo.window import Window
 from pyengine.errors import DomainError, IllegalMoveError, ParameterError
 from pyengine.quoting import show_value
 from pyengine.search import Limit, search
@@ -30,6 +31,7 @@ class OpponentEnvironment(gymnasium.Env):  # type: ignore[misc]
             raise DomainError(f"no bound is known of what positions of {game.game.name} hold: there is no observation")
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}
         self.game, self.player, self.depth, self.render_mode = game, player, depth, render_mode
+        self._window = Window(game.game.name)
         self.position: NumberedPosition = game.start
         self._is_begun = False
         self.observation_space = observation_space(game)
@@ -40,6 +42,7 @@ class OpponentEnvironment(gymnasium.Env):  # type: ignore[misc]
         super().reset(seed=seed)
         self.position, self._is_begun = self.game.start, True
         self._answer()
+        self._show()
         return self._observed(), {}
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -48,6 +51,7 @@ class OpponentEnvironment(gymnasium.Env):  # type: ignore[misc]
             raise IllegalMoveError("no game has begun: reset() begins one")
         self.position = self.position.after(int(action))
         self._answer()
+        self._show()
         here = self.position
         is_cut_off = here.is_over and here.is_cut_off
         worth = float(here.utilities[self.player]) if here.is_over else 0.0
@@ -59,9 +63,17 @@ class OpponentEnvironment(gymnasium.Env):  # type: ignore[misc]
             best = search(self.game.game, here.state, limit=Limit(depth=self.depth)).best
             self.position = here.after(self.game.known.number_of(best, here.state))
 
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
     def _observed(self) -> dict[str, Any]:
         return observation(self.position, not self.position.is_over)
 
     def render(self) -> Any:
         """Show the position, as the render mode says."""
-        return None if self.render_mode is None else rendered(self.position, self.render_mode)
+        return None if self.render_mode is None else rendered(self.position, self.render_mode, self._window)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._window.close()

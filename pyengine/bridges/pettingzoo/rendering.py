@@ -11,6 +11,7 @@ import numpy as np
 from pyengine.boards import draw
 from pyengine.boards.images import image, require_image_library
 from pyengine.bridges.numbered_game import NumberedPosition
+from pyengine.bridges.pettingzoo.window import Window, require_window_library
 from pyengine.errors import ParameterError
 
 RENDER_MODES: Final = ("ansi", "human", "rgb_array")
@@ -22,18 +23,20 @@ def require_render_mode(mode: str | None) -> None:
     """Refuse what is no render mode, and one whose library is missing."""
     if mode is not None and mode not in RENDER_MODES:
         raise ParameterError(f"no render mode {mode!r}; there are: {', '.join(RENDER_MODES)}")
-    if mode == "rgb_array":
+    if mode in ("rgb_array", "human"):
         require_image_library("png")
+    if mode == "human":
+        require_window_library()
 
 
-def rendered(position: NumberedPosition, mode: str) -> Any:
-    """Show a position: text is given back or, for `human`, printed; an array has rows of pixels of three bytes."""
-    if mode == "rgb_array":
-        return _pixels(image(draw(position.game.game, position.state, theme="light"), "png", width=_WIDTH))
+def rendered(position: NumberedPosition, mode: str, window: Window) -> Any:
+    """Give a position as text, or as an array: rows of pixels of three bytes; for `human` a window shows it."""
     if mode == "ansi":
         return f"{position}\n"
-    print(position)
-    return None
+    pixels = _pixels(image(draw(position.game.game, position.state, theme="light"), "png", width=_WIDTH))
+    if mode == "rgb_array":
+        return pixels
+    return window.show(pixels)
 
 
 def _pixels(png: bytes) -> Any:
