@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
-MINUTES ?= 30
+MINUTES ?= 20
 COMMIT := $(shell git rev-parse HEAD 2>/dev/null)
 export MAKECMDGOALS
 

@@ -10,6 +10,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ SECONDS: Final = 2
 MEBIBYTES: Final = 256
 _PATIENCE_SECONDS: Final = 20
 """How long to wait for a word of the child before it is taken for dead: other work may go on beside."""
+_REFERENCE_SECONDS: Final = 0.15
+"""What the work of `_slowness` takes of the processor on a machine of the usual speed."""
 _CHILD: Final = Path(__file__).with_name("answering.py")
 
 
@@ -37,7 +40,7 @@ class Outcome:
 
     @property
     def is_bad(self) -> bool:
-        """Whether it is not an answer or one error, within twice the budget."""
+        """Whether it is not an answer or one error, within twice the budget on a machine of the usual speed."""
         return self.kind in ("crash", "signal", "hang", "slow", "large")
 
     def __str__(self) -> str:
@@ -144,9 +147,17 @@ def _batches(numbered: dict[int, Call], numbers: Sequence[int], size: int) -> li
     return [part[i : i + size] for part in by_library.values() for i in range(0, len(part), size)]
 
 
+def _slowness() -> float:
+    """Give how many times as long this machine takes now: the end of a call is work, not a time."""
+    began, total = time.process_time(), 0
+    for number in range(2_000_000):
+        total += number
+    return max(1.0, (time.process_time() - began) / _REFERENCE_SECONDS)
+
+
 def _outcome(call: Call, message: dict[str, Any]) -> Outcome:
     kind, seconds, mebibytes = message["outcome"], min(message["seconds"], message["cpu"]), message["mebibytes"]
-    if kind != "crash" and seconds > 2 * SECONDS:
+    if kind != "crash" and seconds > 2 * SECONDS and seconds > 2 * SECONDS * _slowness():
         kind = "slow"
     elif kind != "crash" and mebibytes > 2 * MEBIBYTES:
         kind = "large"
